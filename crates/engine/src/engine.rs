@@ -1,0 +1,208 @@
+//! The engine: one per process and database.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use onceover_domain::job::RetryPolicy;
+use onceover_store::{DueQuery, Snapshot, Store, StoreError};
+
+use crate::claim::{self, Claim, Claimed};
+use crate::finish::{self, Finish, FinishAnswer};
+use crate::group_commit::Stage;
+use crate::hint::Hints;
+use crate::overrides::{self, Outcome, OverrideError, Requeue, SetLimit};
+use crate::submit::{self, Submit, SubmitAnswer};
+use crate::transaction::transact;
+
+/// How long a waiting claim sleeps at most before it looks again: hints are no promise, and other processes give none.
+const POLL: Duration = Duration::from_secs(1);
+/// How often leases are looked at; a lost job starts again within its lease and two seconds.
+const RESCUE_EVERY: Duration = Duration::from_millis(500);
+/// Leases ended in one transaction.
+const RESCUE_BATCH: u32 = 500;
+
+/// What can be set.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Backoff of failed jobs.
+    pub retry: RetryPolicy,
+}
+
+/// Runs jobs on one database.
+pub struct Engine {
+    store: Arc<dyn Store>,
+    settings: Settings,
+    hints: Hints,
+    submits: Stage<Submit, SubmitAnswer>,
+    finishes: Stage<Finish, FinishAnswer>,
+    claims: Stage<Claim, Vec<Claimed>>,
+}
+
+impl Engine {
+    /// Starts the stages of group commit. Leases are rescued once [`Engine::rescue_forever`] runs.
+    #[must_use]
+    pub fn start(store: Arc<dyn Store>, settings: Settings) -> Arc<Self> {
+        let hints = Hints::new();
+        let (finish_retry, claim_retry) = (settings.retry.clone(), settings.retry.clone());
+        let submits = Stage::start(
+            Arc::clone(&store),
+            hints.clone(),
+            Arc::new(|tx, batch| Box::pin(submit::submit(tx, batch))),
+        );
+        let finishes = Stage::start(
+            Arc::clone(&store),
+            hints.clone(),
+            Arc::new(move |tx, batch| {
+                let retry = finish_retry.clone();
+                Box::pin(async move { finish::finish(tx, batch, &retry).await })
+            }),
+        );
+        let claims = Stage::start(
+            Arc::clone(&store),
+            hints.clone(),
+            Arc::new(move |tx, batch| {
+                let retry = claim_retry.clone();
+                Box::pin(async move { claim::claim(tx, batch, &retry).await })
+            }),
+        );
+        Arc::new(Self { store, settings, hints, submits, finishes, claims })
+    }
+
+    /// The database.
+    #[must_use]
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// Where hints of changes come from.
+    #[must_use]
+    pub const fn hints(&self) -> &Hints {
+        &self.hints
+    }
+
+    /// Begins a consistent read.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    pub async fn read(&self) -> Result<Box<dyn Snapshot>, StoreError> {
+        self.store.read().await
+    }
+
+    /// Submits one request, in a transaction with its neighbours.
+    ///
+    /// # Errors
+    /// The database failed; a refusal is an answer.
+    pub async fn submit(&self, submit: Submit) -> Result<SubmitAnswer, StoreError> {
+        self.submits.call(submit).await
+    }
+
+    /// Heartbeat, complete, fail, release or cancel of one job, in a transaction with its neighbours.
+    ///
+    /// # Errors
+    /// The database failed; a refusal is an answer.
+    pub async fn finish(&self, finish: Finish) -> Result<FinishAnswer, StoreError> {
+        self.finishes.call(finish).await
+    }
+
+    /// Takes due jobs; waits up to `wait` for some to become due.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn claim(&self, claim: Claim, wait: Duration) -> Result<Vec<Claimed>, StoreError> {
+        let waiting = async {
+            loop {
+                // Subscribe, look, then wait: what is submitted after the look gives a hint.
+                let mut hint = self.hints.subscribe();
+                hint.mark_unchanged();
+                let claimed = self.claims.call(claim.clone()).await?;
+                if !claimed.is_empty() || wait.is_zero() {
+                    return Ok(claimed);
+                }
+                tokio::select! {
+                    _ = hint.changed() => {}
+                    () = tokio::time::sleep(self.until_due(&claim).await?) => {}
+                }
+            }
+        };
+        if wait.is_zero() { waiting.await } else { tokio::time::timeout(wait, waiting).await.unwrap_or(Ok(vec![])) }
+    }
+
+    /// How long until a job of this claim is due, at most [`POLL`].
+    async fn until_due(&self, claim: &Claim) -> Result<Duration, StoreError> {
+        let mut snapshot = self.read().await?;
+        let now = snapshot.now().await?;
+        let due = snapshot.next_due(&query(claim, now)).await?;
+        Ok(due.map_or(POLL, |due| due.since(now).clamp(Duration::from_millis(5), POLL)))
+    }
+
+    /// Ends all leases that ran out; answers how many.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rescue(&self) -> Result<usize, StoreError> {
+        let mut all = 0;
+        loop {
+            let retry = self.settings.retry.clone();
+            let ended = transact(&self.store, move |tx| {
+                let retry = retry.clone();
+                Box::pin(async move { claim::rescue(tx, RESCUE_BATCH, &retry).await })
+            })
+            .await?;
+            if ended == 0 {
+                return Ok(all);
+            }
+            all += ended;
+            self.hints.give();
+        }
+    }
+
+    /// Rescues leases until the task is dropped.
+    pub async fn rescue_forever(&self) {
+        loop {
+            match self.rescue().await {
+                Ok(0) => {}
+                Ok(lost) => tracing::info!(lost, "leases ran out"),
+                Err(error) => tracing::warn!(%error, "leases could not be looked at; trying again"),
+            }
+            tokio::time::sleep(RESCUE_EVERY).await;
+        }
+    }
+
+    /// Carries out a requeue.
+    ///
+    /// # Errors
+    /// A refusal or a failure of the database.
+    pub async fn requeue(&self, requeue: Requeue) -> Result<Outcome, OverrideError> {
+        let answer = transact(&self.store, move |tx| {
+            let requeue = requeue.clone();
+            Box::pin(async move { overrides::requeue(tx, &requeue).await })
+        })
+        .await?;
+        self.hints.give();
+        Ok(answer?)
+    }
+
+    /// Sets a limit; `None` when it was the meter's first.
+    ///
+    /// # Errors
+    /// A refusal or a failure of the database.
+    pub async fn set_limit(&self, set: SetLimit) -> Result<Option<Outcome>, OverrideError> {
+        let answer = transact(&self.store, move |tx| {
+            let set = set.clone();
+            Box::pin(async move { overrides::set_limit(tx, &set).await })
+        })
+        .await?;
+        self.hints.give();
+        Ok(answer)
+    }
+}
+
+fn query(claim: &Claim, now: onceover_domain::time::Time) -> DueQuery {
+    DueQuery {
+        queues: claim.queues.clone(),
+        kinds: claim.kinds.clone(),
+        tenant: claim.tenant.clone(),
+        limit: claim.limit,
+        now,
+    }
+}

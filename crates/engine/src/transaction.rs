@@ -1,0 +1,76 @@
+//! The one place that begins, retries and commits transactions.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use onceover_store::{Store, StoreError, Transaction};
+
+/// A boxed future that borrows its transaction.
+pub type Step<'t, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 't>>;
+
+/// How often a transaction that met another one is run again.
+const RUNS: u32 = 4;
+
+/// Runs `work` in one transaction and commits it; an error undoes everything.
+///
+/// The work runs in a task of its own that is never dropped: when the caller goes away (a client hangs up) the transaction still
+/// ends, so no connection goes back to its pool half-way. Serialization failures and lock time-outs run the whole again.
+///
+/// # Errors
+/// What `work` refused with, or what the database failed with.
+pub async fn transact<T, E, F>(store: &Arc<dyn Store>, work: F) -> Result<T, E>
+where
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+    F: for<'t> Fn(&'t mut dyn Transaction) -> Step<'t, T, E> + Send + Sync + 'static,
+{
+    let store = Arc::clone(store);
+    let task = tokio::spawn(async move {
+        let mut run = 1;
+        loop {
+            match once(&store, &work).await {
+                Err(Stopped::Busy(_)) if run < RUNS => run += 1,
+                Err(Stopped::Busy(error)) => return Err(E::from(error)),
+                Err(Stopped::Refused(refusal)) => return Err(refusal),
+                Ok(value) => return Ok(value),
+            }
+        }
+    });
+    match task.await {
+        Ok(answer) => answer,
+        Err(panic) => Err(E::from(StoreError::Failed(format!("the transaction's task ended: {panic}")))),
+    }
+}
+
+/// Why one run did not commit.
+enum Stopped<E> {
+    Busy(StoreError),
+    Refused(E),
+}
+
+async fn once<T, E, F>(store: &Arc<dyn Store>, work: &F) -> Result<T, Stopped<E>>
+where
+    E: From<StoreError>,
+    F: for<'t> Fn(&'t mut dyn Transaction) -> Step<'t, T, E>,
+{
+    let mut tx = store.write().await.map_err(Stopped::from_store)?;
+    match work(&mut *tx).await {
+        Ok(value) => {
+            tx.commit().await.map_err(Stopped::from_store)?;
+            Ok(value)
+        }
+        Err(refusal) => {
+            if let Err(error) = tx.rollback().await {
+                tracing::warn!(%error, "a rollback failed; the database undoes the transaction by itself");
+            }
+            Err(Stopped::Refused(refusal))
+        }
+    }
+}
+
+impl<E: From<StoreError>> Stopped<E> {
+    fn from_store(error: StoreError) -> Self {
+        if matches!(error, StoreError::Busy(_)) { Self::Busy(error) } else { Self::Refused(E::from(error)) }
+    }
+}
