@@ -1,0 +1,23 @@
+//! The desktop console's program: put the process in order, read the command line, open the window.
+//!
+//! Everything the console shows or does goes through `onceover_api`; this crate only knows Tauri. [`environment`] comes
+//! first, before any thread or library has looked at the process; [`options`] is the command line; [`shell`] the window.
+
+mod environment;
+mod options;
+mod shell;
+
+use clap::Parser;
+
+fn main() -> anyhow::Result<()> {
+    environment::prepare()?;
+    let options = options::Options::parse();
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_env("ONCEOVER_LOG")
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info")),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    shell::run(options)
+}
