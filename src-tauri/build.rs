@@ -12,7 +12,9 @@ fn main() {
         return;
     }
     let commands = tauri_build::AppManifest::new().commands(&["call"]);
-    if let Err(error) = tauri_build::try_build(tauri_build::Attributes::new().app_manifest(commands)) {
+    if let Err(error) =
+        tauri_build::try_build(tauri_build::Attributes::new().app_manifest(commands))
+    {
         println!("cargo::error={error:#}");
     }
 }

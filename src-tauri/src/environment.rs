@@ -65,7 +65,9 @@ mod tests {
     use super::*;
 
     fn of(variables: &'static [(&str, &str)]) -> impl Fn(&str) -> Option<String> {
-        move |name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        move |name| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        }
     }
 
     #[test]
@@ -80,7 +82,10 @@ mod tests {
         let english = ("LANG", Some("en_US.UTF-8"));
         assert_eq!(locale(of(&[])), [english]);
         assert_eq!(locale(of(&[("LANG", "C.UTF-8"), ("LC_ALL", "")])), [english]);
-        assert_eq!(locale(of(&[("LC_ALL", "POSIX"), ("LANG", "fr_FR.UTF-8")])), [("LC_ALL", None), english]);
+        assert_eq!(
+            locale(of(&[("LC_ALL", "POSIX"), ("LANG", "fr_FR.UTF-8")])),
+            [("LC_ALL", None), english]
+        );
     }
 
     #[test]

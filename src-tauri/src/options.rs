@@ -30,8 +30,12 @@ impl Options {
         if let Some(database) = &self.database {
             return Ok(database.clone());
         }
-        let data = data_directory(|name| env::var_os(name).map(PathBuf::from))
-            .ok_or_else(|| anyhow::anyhow!("neither HOME nor XDG_DATA_HOME is set: name a database with --database"))?;
+        let data =
+            data_directory(|name| env::var_os(name).map(PathBuf::from)).ok_or_else(|| {
+                anyhow::anyhow!(
+                    "neither HOME nor XDG_DATA_HOME is set: name a database with --database"
+                )
+            })?;
         Ok(format!("sqlite:{}", data.join("onceover.db").display()))
     }
 }
@@ -56,7 +60,8 @@ mod tests {
 
     #[test]
     fn a_relative_data_directory_is_void() {
-        let both = |name: &str| Some(PathBuf::from(if name == "HOME" { "/home/a" } else { "data" }));
+        let both =
+            |name: &str| Some(PathBuf::from(if name == "HOME" { "/home/a" } else { "data" }));
         assert_eq!(data_directory(both), Some("/home/a/.local/share/onceover".into()));
         assert_eq!(data_directory(|_| None), None);
     }

@@ -50,7 +50,9 @@ where
     driver.stop();
     match outcome {
         Ok(result) => result.and(closed),
-        Err(failed) if failed.is_panic() => panic::resume_unwind(Box::new(AssertUnwindSafe(failed.into_panic()).0)),
+        Err(failed) if failed.is_panic() => {
+            panic::resume_unwind(Box::new(AssertUnwindSafe(failed.into_panic()).0))
+        }
         Err(cancelled) => Err(cancelled.into()),
     }
 }
@@ -71,8 +73,12 @@ fn program() -> Result<PathBuf> {
         Some(named) => PathBuf::from(named),
         None => target().join("onceover-desktop"),
     };
-    fs::canonicalize(&program)
-        .with_context(|| format!("{} is not there: run npm test, or cargo build --workspace first", program.display()))
+    fs::canonicalize(&program).with_context(|| {
+        format!(
+            "{} is not there: run npm test, or cargo build --workspace first",
+            program.display()
+        )
+    })
 }
 
 /// Where cargo put this test, hence also the programs: `target/debug` for `target/debug/deps/desktop-…`.

@@ -22,8 +22,14 @@ pub struct Console {
 impl Console {
     pub(super) async fn open(driver: &str, program: &Path) -> Result<Self> {
         let mut capabilities = Capabilities::new();
-        capabilities.insert("webkitgtk:browserOptions".to_owned(), json!({ "binary": program, "args": [] }));
-        let client = ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(driver).await?;
+        capabilities.insert(
+            "webkitgtk:browserOptions".to_owned(),
+            json!({ "binary": program, "args": [] }),
+        );
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(driver)
+            .await?;
         Ok(Self { client })
     }
 
@@ -72,7 +78,11 @@ impl Console {
     /// # Errors
     /// When there is none, or it cannot be clicked.
     pub async fn click(&self, role: &str, name: &str) -> Result<()> {
-        self.find(role, name).await?.click().await.with_context(|| format!("{role} “{name}” takes no click"))
+        self.find(role, name)
+            .await?
+            .click()
+            .await
+            .with_context(|| format!("{role} “{name}” takes no click"))
     }
 
     /// Waits until an element of this role and name is there.
@@ -100,8 +110,11 @@ impl Console {
         let found = self.client.execute(finder::BY_ROLE, vec![json!(role), json!(name)]).await?;
         // A reference is an object with one member, whose name is a constant of the WebDriver standard.
         let references: Vec<BTreeMap<String, String>> = serde_json::from_value(found)?;
-        let identifiers = references.into_iter().flat_map(BTreeMap::into_values).map(ElementRef::from);
-        Ok(identifiers.map(|identifier| Element::from_element_id(self.client.clone(), identifier)).collect())
+        let identifiers =
+            references.into_iter().flat_map(BTreeMap::into_values).map(ElementRef::from);
+        Ok(identifiers
+            .map(|identifier| Element::from_element_id(self.client.clone(), identifier))
+            .collect())
     }
 
     /// Clicks into the field of this name and types, one key after the other as a person does.

@@ -52,7 +52,8 @@ impl Driver {
             .process_group(0)
             .spawn()
             .context("WebKitWebDriver (Debian: webkit2gtk-driver)")?;
-        let driver = Self { server: Group(server), display, url: format!("http://127.0.0.1:{port}"), log };
+        let driver =
+            Self { server: Group(server), display, url: format!("http://127.0.0.1:{port}"), log };
         eventually("the WebDriver server to listen", async || {
             tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_ok()
         })

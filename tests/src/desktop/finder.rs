@@ -26,4 +26,5 @@ return exact.length > 0 ? exact : seen.filter((element) => named(element).includ
 "#;
 
 /// What a person can read in the window, one space between words.
-pub(super) const TEXT: &str = r#"return (document.body?.innerText ?? "").replace(/\s+/g, " ").trim();"#;
+pub(super) const TEXT: &str =
+    r#"return (document.body?.innerText ?? "").replace(/\s+/g, " ").trim();"#;
