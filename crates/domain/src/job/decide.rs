@@ -151,7 +151,7 @@ pub fn decide(job: &Job, command: &Command, facts: &Facts<'_>) -> Result<Decisio
         }
         Command::Complete { .. } | Command::Fail { .. } | Command::Release { .. } => match leased(job, command, facts) {
             Ok(lease) => finish(job, lease, command, facts),
-            Err(lost) => repeated(facts.ended, command).unwrap_or(Err(lost)),
+            Err(lost) => repeated(job, facts.ended, command).unwrap_or(Err(lost)),
         },
         Command::Expire => match &job.lease {
             Some(lease) if job.state == State::Running && lease.expires_at <= facts.now => Ok(lost(job, lease, facts)),
@@ -200,14 +200,15 @@ fn leased<'a>(job: &'a Job, command: &Command, facts: &Facts<'_>) -> Result<&'a 
 }
 
 /// The answer to a finishing call whose attempt has ended, if it repeats the call that ended it.
-fn repeated(ended: Option<&Attempt>, command: &Command) -> Option<Result<Decision, Rejection>> {
+fn repeated(job: &Job, ended: Option<&Attempt>, command: &Command) -> Option<Result<Decision, Rejection>> {
     let ended = ended?;
     if ended.outcome == Outcome::Lost || ended.content != command.content() {
         return None;
     }
     match command {
         Command::Complete { units, .. } if *units != ended.units => {
-            Some(Err(Rejection::AlreadyConfirmed { units: ended.units.unwrap_or_default() }))
+            // A complete that named no units confirmed all that was reserved, which is what the job asked for.
+            Some(Err(Rejection::AlreadyConfirmed { units: ended.units.or(job.units).unwrap_or_default() }))
         }
         _ => Some(Ok(Decision::Repeat)),
     }
@@ -348,6 +349,7 @@ fn review(job: &Job, command: &Command, facts: &Facts<'_>) -> Result<Decision, R
         Command::Discard { charge: false } => {
             Ok(change(ended_job(job, facts, State::Cancelled), None, given_back(job, true)))
         }
+        Command::MarkSucceeded { units: Some(units) } if units.is_negative() => Err(Rejection::NegativeUnits),
         Command::MarkSucceeded { units } => {
             let mut postings = vec![];
             if job.hold.is_none()
