@@ -1,0 +1,28 @@
+/** Held units of dead-letter groups: with one meter the unit stands in the head, else beside each number. */
+import type { HeldByMeter } from "../api/generated/HeldByMeter";
+import { formatUnits, isZero } from "../lib/units";
+
+interface Holder { held: HeldByMeter[] }
+
+/** The one meter of all these, if there is just one. */
+export function oneMeter(all: Holder[]): HeldByMeter | null {
+  const meters = new Map(all.flatMap((one) => one.held).map((held) => [held.meter, held]));
+  const [only] = meters.values();
+  return meters.size === 1 && only !== undefined ? only : null;
+}
+
+export function heldHead(all: Holder[]): string {
+  const meter = oneMeter(all);
+  return meter === null ? "Held" : `Held, ${meter.meter}`;
+}
+
+export function HeldUnits({ held, all }: { held: HeldByMeter[]; all: Holder[] }) {
+  const meter = oneMeter(all);
+  if (meter !== null) {
+    const units = held[0]?.units ?? "0";
+    return <span className={isZero(units) ? "zero" : ""}>{formatUnits(units, meter.scale)}</span>;
+  }
+  const some = held.filter((one) => !isZero(one.units));
+  if (some.length === 0) return <span className="zero">0</span>;
+  return <>{some.map((one) => `${formatUnits(one.units, one.scale)} ${one.meter}`).join(", ")}</>;
+}
