@@ -83,5 +83,9 @@ pub struct ReasonInvalid;
 /// [`ReasonInvalid`] when it is too short or too long.
 pub fn reason(text: &str) -> Result<String, ReasonInvalid> {
     let text = text.trim().replace('\0', "\\u0000");
-    if (REASON_MIN..=REASON_MAX).contains(&text.chars().count()) { Ok(text) } else { Err(ReasonInvalid) }
+    if (REASON_MIN..=REASON_MAX).contains(&text.chars().count()) {
+        Ok(text)
+    } else {
+        Err(ReasonInvalid)
+    }
 }

@@ -41,7 +41,11 @@ impl Time {
     pub fn parse(text: &str) -> Result<Self, TimeInvalid> {
         let stamp: Timestamp = text.parse().map_err(|_| TimeInvalid(text.to_owned()))?;
         let time = Self(stamp.as_microsecond());
-        if (0..=Self::LAST.0).contains(&time.0) { Ok(time) } else { Err(TimeInvalid(text.to_owned())) }
+        if (0..=Self::LAST.0).contains(&time.0) {
+            Ok(time)
+        } else {
+            Err(TimeInvalid(text.to_owned()))
+        }
     }
 
     /// Midnight UTC of this day.
@@ -62,7 +66,9 @@ impl Time {
     #[must_use]
     pub fn next_month_start(self) -> Self {
         let zoned = self.month_start().stamp().to_zoned_datetime(TimeZone::UTC);
-        zoned.checked_add(1.month()).map_or(Self::LAST, |next| Self(next.timestamp().as_microsecond()))
+        zoned
+            .checked_add(1.month())
+            .map_or(Self::LAST, |next| Self(next.timestamp().as_microsecond()))
     }
 
     fn stamp(self) -> Timestamp {

@@ -76,6 +76,9 @@ mod tests {
 
     #[test]
     fn units_cross_json_as_text() {
-        assert_eq!(serde_json::to_string(&Units(9_007_199_254_740_993)).unwrap(), "\"9007199254740993\"");
+        assert_eq!(
+            serde_json::to_string(&Units(9_007_199_254_740_993)).unwrap(),
+            "\"9007199254740993\""
+        );
     }
 }

@@ -49,7 +49,10 @@ pub async fn meters(
         return Ok(Meters::new());
     }
     let found = tx.meters(&keys).await?;
-    Ok(found.into_iter().map(|meter| ((meter.tenant.clone(), meter.meter.clone()), meter)).collect())
+    Ok(found
+        .into_iter()
+        .map(|meter| ((meter.tenant.clone(), meter.meter.clone()), meter))
+        .collect())
 }
 
 /// Locks the accounts that the works touch and makes their entries. A work whose posting is refused is left out and its
@@ -63,7 +66,8 @@ pub async fn prepare(
     meters: &Meters,
     now: Time,
 ) -> Result<(Prepared, Vec<Option<Rejection>>), StoreError> {
-    let ids: Vec<AccountId> = works.iter().flat_map(|work| account_ids(work, meters, now)).collect();
+    let ids: Vec<AccountId> =
+        works.iter().flat_map(|work| account_ids(work, meters, now)).collect();
     let decided = now;
     let (mut accounts, now) = lock(tx, ids, now).await?;
     let mut prepared = Prepared { works: Vec::new(), entries: Vec::new(), accounts: Vec::new() };
@@ -131,8 +135,10 @@ pub async fn lock(
 /// The accounts that got an entry.
 #[must_use]
 pub fn touched(accounts: BTreeMap<AccountId, Account>, entries: &[Entry]) -> Vec<Account> {
-    let sequences: BTreeMap<AccountId, i64> =
-        entries.iter().map(|entry| (id_of(&entry.tenant, &entry.meter, entry.period_start), entry.sequence)).collect();
+    let sequences: BTreeMap<AccountId, i64> = entries
+        .iter()
+        .map(|entry| (id_of(&entry.tenant, &entry.meter, entry.period_start), entry.sequence))
+        .collect();
     accounts
         .into_iter()
         .filter(|(id, account)| sequences.get(id) == Some(&account.sequence))
@@ -196,8 +202,12 @@ fn post(
             }
         };
         let entry = match (posting, &job.hold) {
-            (Posting::Reserve { units, .. }, _) => account.reserve(*units, settings.limit, &origin, now),
-            (Posting::Confirm { units }, Some(hold)) => account.confirm(hold, *units, settings.overage, &origin, now),
+            (Posting::Reserve { units, .. }, _) => {
+                account.reserve(*units, settings.limit, &origin, now)
+            }
+            (Posting::Confirm { units }, Some(hold)) => {
+                account.confirm(hold, *units, settings.overage, &origin, now)
+            }
             (Posting::Cancel, Some(hold)) => account.cancel(hold, &origin, now),
             (Posting::Confirm { .. } | Posting::Cancel, None) => return Err(Rejection::NoHold),
         }
@@ -211,7 +221,10 @@ fn post(
             }),
             Posting::Confirm { .. } | Posting::Cancel => None,
         };
-        debug_assert!(matches!(entry.kind, EntryKind::Reserve) == job.hold.is_some(), "a hold is what a reserve opened");
+        debug_assert!(
+            matches!(entry.kind, EntryKind::Reserve) == job.hold.is_some(),
+            "a hold is what a reserve opened"
+        );
         entries.push(entry);
     }
     accounts.extend(changed);
@@ -221,7 +234,9 @@ fn post(
 fn rejection(rejection: LedgerRejection) -> Rejection {
     match rejection {
         LedgerRejection::LimitExceeded(exceeded) => Rejection::LimitExceeded(exceeded),
-        LedgerRejection::ExceedsReservation { reserved, units } => Rejection::ExceedsReservation { reserved, units },
+        LedgerRejection::ExceedsReservation { reserved, units } => {
+            Rejection::ExceedsReservation { reserved, units }
+        }
         LedgerRejection::NegativeUnits
         | LedgerRejection::BelowZero { .. }
         | LedgerRejection::NotReversible

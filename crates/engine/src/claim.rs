@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use onceover_domain::id::{JobId, Kind, LeaseToken, Queue, TenantId};
-use onceover_domain::job::{Change, Command, Decision, Facts, Job, Rejection, RetryPolicy, State, decide};
+use onceover_domain::job::{
+    Change, Command, Decision, Facts, Job, Rejection, RetryPolicy, State, decide,
+};
 use onceover_domain::ledger::Origin;
 use onceover_domain::time::Time;
 use onceover_store::{DueQuery, StoreError, Transaction};
@@ -69,13 +71,18 @@ pub async fn claim(
             jobs[index] = tx.leased_by_request(request, now).await?;
         }
         if jobs[index].is_empty() {
-            fresh.entry((item.queues.clone(), item.kinds.clone(), item.tenant.clone())).or_default().push(index);
+            fresh
+                .entry((item.queues.clone(), item.kinds.clone(), item.tenant.clone()))
+                .or_default()
+                .push(index);
         }
     }
     let mut taken: BTreeSet<JobId> = BTreeSet::new();
     for ((queues, kinds, tenant), indexes) in fresh {
-        let limit = indexes.iter().fold(0, |sum: u32, index| sum.saturating_add(batch[*index].limit));
-        let mut due: Vec<Job> = tx.lock_due(&DueQuery { queues, kinds, tenant, limit, now }).await?;
+        let limit =
+            indexes.iter().fold(0, |sum: u32, index| sum.saturating_add(batch[*index].limit));
+        let mut due: Vec<Job> =
+            tx.lock_due(&DueQuery { queues, kinds, tenant, limit, now }).await?;
         // A transaction sees through its own locks: an overlapping claim of this batch may have these already.
         due.retain(|job| taken.insert(job.id));
         let mut due = due.into_iter();
@@ -109,14 +116,18 @@ async fn start(
         };
         let facts = Facts { now, retry, jitter: 0, ended: None, overage: false };
         if let Ok(Decision::Change(change)) = decide(&job, &command, &facts) {
-            works.push(Work { change: *change, origin: Origin { actor: item.worker.clone(), ..Origin::default() } });
+            works.push(Work {
+                change: *change,
+                origin: Origin { actor: item.worker.clone(), ..Origin::default() },
+            });
             of.push((index, job));
         }
     }
-    let reserving = works.iter().filter(|work| !work.change.postings.is_empty()).filter_map(|work| {
-        let job = &work.change.job;
-        Some((job.tenant.clone(), job.meter.clone()?))
-    });
+    let reserving =
+        works.iter().filter(|work| !work.change.postings.is_empty()).filter_map(|work| {
+            let job = &work.change.job;
+            Some((job.tenant.clone(), job.meter.clone()?))
+        });
     let meters = apply::meters(tx, reserving.collect::<Vec<_>>().into_iter()).await?;
     let (prepared, rejections) = apply::prepare(tx, works, &meters, now).await?;
     let mut started = prepared.jobs();
@@ -145,10 +156,16 @@ fn put_aside(job: Job, rejection: &Rejection, now: Time) -> Job {
     }
 }
 
-async fn with_payloads(tx: &mut dyn Transaction, jobs: Vec<Vec<Job>>) -> Result<Vec<Vec<Claimed>>, StoreError> {
+async fn with_payloads(
+    tx: &mut dyn Transaction,
+    jobs: Vec<Vec<Job>>,
+) -> Result<Vec<Vec<Claimed>>, StoreError> {
     let ids: Vec<JobId> = jobs.iter().flatten().map(|job| job.id).collect();
-    let mut payloads: BTreeMap<JobId, Option<String>> =
-        if ids.is_empty() { BTreeMap::new() } else { tx.payloads(&ids).await?.into_iter().collect() };
+    let mut payloads: BTreeMap<JobId, Option<String>> = if ids.is_empty() {
+        BTreeMap::new()
+    } else {
+        tx.payloads(&ids).await?.into_iter().collect()
+    };
     let claimed = |job: Job| Claimed { payload: payloads.remove(&job.id).flatten(), job };
     let mut claimed = claimed;
     Ok(jobs.into_iter().map(|jobs| jobs.into_iter().map(&mut claimed).collect()).collect())
@@ -158,7 +175,11 @@ async fn with_payloads(tx: &mut dyn Transaction, jobs: Vec<Vec<Job>>) -> Result<
 ///
 /// # Errors
 /// The database fails.
-pub async fn rescue(tx: &mut dyn Transaction, limit: u32, retry: &RetryPolicy) -> Result<usize, StoreError> {
+pub async fn rescue(
+    tx: &mut dyn Transaction,
+    limit: u32,
+    retry: &RetryPolicy,
+) -> Result<usize, StoreError> {
     let now = tx.now().await?;
     let expired = tx.lock_expired(now, limit).await?;
     let now = tx.now().await?;
@@ -177,12 +198,16 @@ pub async fn rescue(tx: &mut dyn Transaction, limit: u32, retry: &RetryPolicy) -
     }
     let works: Vec<Work> = changes
         .into_iter()
-        .map(|change| Work { change, origin: Origin { actor: "rescuer".to_owned(), ..Origin::default() } })
+        .map(|change| Work {
+            change,
+            origin: Origin { actor: "rescuer".to_owned(), ..Origin::default() },
+        })
         .collect();
-    let settled = works.iter().filter(|work| work.change.job.state == State::Cancelled).filter_map(|work| {
-        let job = &work.change.job;
-        Some((job.tenant.clone(), job.meter.clone()?))
-    });
+    let settled =
+        works.iter().filter(|work| work.change.job.state == State::Cancelled).filter_map(|work| {
+            let job = &work.change.job;
+            Some((job.tenant.clone(), job.meter.clone()?))
+        });
     let meters = apply::meters(tx, settled.collect::<Vec<_>>().into_iter()).await?;
     let (prepared, _) = apply::prepare(tx, works, &meters, now).await?;
     apply::write(tx, prepared).await?;

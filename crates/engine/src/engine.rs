@@ -124,7 +124,11 @@ impl Engine {
                 }
             }
         };
-        if wait.is_zero() { waiting.await } else { tokio::time::timeout(wait, waiting).await.unwrap_or(Ok(vec![])) }
+        if wait.is_zero() {
+            waiting.await
+        } else {
+            tokio::time::timeout(wait, waiting).await.unwrap_or(Ok(vec![]))
+        }
     }
 
     /// How long until a job of this claim is due, at most [`POLL`].

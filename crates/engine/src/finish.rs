@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use onceover_domain::id::{JobId, LeaseToken, TenantId};
-use onceover_domain::job::{Attempt, Command, Decision, Facts, Job, Rejection, RetryPolicy, decide};
+use onceover_domain::job::{
+    Attempt, Command, Decision, Facts, Job, Rejection, RetryPolicy, decide,
+};
 use onceover_domain::ledger::Origin;
 use onceover_store::{StoreError, Transaction};
 
@@ -48,13 +50,15 @@ pub async fn finish(
 ) -> Result<Vec<FinishAnswer>, StoreError> {
     let ids: BTreeSet<JobId> = batch.iter().map(|item| item.job).collect();
     let ids: Vec<JobId> = ids.into_iter().collect();
-    let mut jobs: BTreeMap<JobId, Job> = tx.lock_jobs(&ids).await?.into_iter().map(|job| (job.id, job)).collect();
+    let mut jobs: BTreeMap<JobId, Job> =
+        tx.lock_jobs(&ids).await?.into_iter().map(|job| (job.id, job)).collect();
     let mut answers: Vec<Option<FinishAnswer>> = vec![None; batch.len()];
     let mut rest: Vec<usize> = (0..batch.len()).collect();
     // Several commands for one job take turns: each wave holds at most one a job and sees what the wave before wrote.
     while !rest.is_empty() {
         let mut seen = BTreeSet::new();
-        let (wave, later): (Vec<usize>, Vec<usize>) = rest.into_iter().partition(|index| seen.insert(batch[*index].job));
+        let (wave, later): (Vec<usize>, Vec<usize>) =
+            rest.into_iter().partition(|index| seen.insert(batch[*index].job));
         rest = later;
         one_wave(tx, &batch, &wave, &mut jobs, &mut answers, retry).await?;
     }
@@ -79,12 +83,15 @@ async fn one_wave(
     let (mut works, mut of) = (vec![], vec![]);
     for index in wave {
         let item = &batch[*index];
-        let job = jobs.get(&item.job).filter(|job| item.tenant.as_ref().is_none_or(|tenant| *tenant == job.tenant));
+        let job = jobs
+            .get(&item.job)
+            .filter(|job| item.tenant.as_ref().is_none_or(|tenant| *tenant == job.tenant));
         let Some(job) = job else {
             answers[*index] = Some(Err(FinishRefused::NotFound));
             continue;
         };
-        let meter = job.meter.as_ref().and_then(|meter| meters.get(&(job.tenant.clone(), meter.clone())));
+        let meter =
+            job.meter.as_ref().and_then(|meter| meters.get(&(job.tenant.clone(), meter.clone())));
         let facts = Facts {
             now,
             retry,
@@ -95,7 +102,10 @@ async fn one_wave(
         match decide(job, &item.command, &facts) {
             Ok(Decision::Repeat) => answers[*index] = Some(Ok(job.clone())),
             Ok(Decision::Change(change)) => {
-                works.push(Work { change: *change, origin: Origin { actor: item.actor.clone(), ..Origin::default() } });
+                works.push(Work {
+                    change: *change,
+                    origin: Origin { actor: item.actor.clone(), ..Origin::default() },
+                });
                 of.push(*index);
             }
             Err(rejection) => answers[*index] = Some(Err(rejection.into())),
@@ -137,5 +147,10 @@ async fn ended_attempts(
     if of.is_empty() {
         return Ok(BTreeMap::new());
     }
-    Ok(tx.ended_attempts(&of).await?.into_iter().map(|(job, attempt)| ((job, attempt.token), attempt)).collect())
+    Ok(tx
+        .ended_attempts(&of)
+        .await?
+        .into_iter()
+        .map(|(job, attempt)| ((job, attempt.token), attempt))
+        .collect())
 }

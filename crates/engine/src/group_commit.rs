@@ -17,8 +17,9 @@ const BATCH: usize = 1_000;
 const QUEUE: usize = 16_384;
 
 /// What a stage does with a batch: one answer an item, in order.
-pub type Run<I, O> =
-    Arc<dyn for<'t> Fn(&'t mut dyn Transaction, Arc<[I]>) -> Step<'t, Vec<O>, StoreError> + Send + Sync>;
+pub type Run<I, O> = Arc<
+    dyn for<'t> Fn(&'t mut dyn Transaction, Arc<[I]>) -> Step<'t, Vec<O>, StoreError> + Send + Sync,
+>;
 
 type Reply<O> = oneshot::Sender<Result<O, StoreError>>;
 
@@ -111,10 +112,20 @@ where
 
 /// An unknown commit must not be run again, and a database that is away fails every item alike.
 const fn can_be_split(error: &StoreError) -> bool {
-    matches!(error, StoreError::Refused(_) | StoreError::Conflict(_) | StoreError::Failed(_) | StoreError::Busy(_))
+    matches!(
+        error,
+        StoreError::Refused(_)
+            | StoreError::Conflict(_)
+            | StoreError::Failed(_)
+            | StoreError::Busy(_)
+    )
 }
 
-async fn commit<I, O>(store: &Arc<dyn Store>, run: &Run<I, O>, items: Arc<[I]>) -> Result<Vec<O>, StoreError>
+async fn commit<I, O>(
+    store: &Arc<dyn Store>,
+    run: &Run<I, O>,
+    items: Arc<[I]>,
+) -> Result<Vec<O>, StoreError>
 where
     I: Send + Sync + 'static,
     O: Send + 'static,

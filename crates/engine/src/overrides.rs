@@ -43,7 +43,9 @@ pub enum OverrideRefused {
     #[error("{0} is no operator of this workspace")]
     NoOperator(OperatorName),
     /// What was seen is not what is there.
-    #[error("the job changed since it was shown: it is in generation {generation}, payload revision {payload_revision}; look again and ask again")]
+    #[error(
+        "the job changed since it was shown: it is in generation {generation}, payload revision {payload_revision}; look again and ask again"
+    )]
     Stale {
         /// Generation now.
         generation: u32,
@@ -51,7 +53,9 @@ pub enum OverrideRefused {
         payload_revision: u32,
     },
     /// The limit changed since it was shown.
-    #[error("the limit changed since it was shown: it is version {version}; look again and ask again")]
+    #[error(
+        "the limit changed since it was shown: it is version {version}; look again and ask again"
+    )]
     LimitStale {
         /// Version now.
         version: u32,

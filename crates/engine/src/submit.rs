@@ -16,7 +16,7 @@ use onceover_domain::time::Time;
 use onceover_domain::units::Units;
 use onceover_store::{AccountId, NewKey, StoreError, StoredKey, Transaction};
 
-pub use outcome::{Submitted, SubmitRefused};
+pub use outcome::{SubmitRefused, Submitted};
 use plan::Plan;
 
 use crate::apply::{self, Meters};
@@ -61,12 +61,16 @@ pub type SubmitAnswer = Result<Submitted, SubmitRefused>;
 ///
 /// # Errors
 /// The database fails; nothing of the batch may be committed then.
-pub async fn submit(tx: &mut dyn Transaction, batch: Arc<[Submit]>) -> Result<Vec<SubmitAnswer>, StoreError> {
+pub async fn submit(
+    tx: &mut dyn Transaction,
+    batch: Arc<[Submit]>,
+) -> Result<Vec<SubmitAnswer>, StoreError> {
     let now = tx.now().await?;
     let stored = take_keys(tx, &batch, now).await?;
     let new: Vec<&Submit> = batch.iter().filter(|item| !is_stored(item, &stored)).collect();
     let tenants = tenants(tx, &new).await?;
-    let charges = new.iter().filter_map(|item| Some((item.tenant.clone(), item.charge.as_ref()?.0.clone())));
+    let charges =
+        new.iter().filter_map(|item| Some((item.tenant.clone(), item.charge.as_ref()?.0.clone())));
     let meters: Meters = apply::meters(tx, charges).await?;
     let accounts = new.iter().filter_map(|item| account_id(item, &meters, now)).collect();
     let (accounts, ledger_now) = apply::lock(tx, accounts, now).await?;
@@ -91,7 +95,9 @@ async fn take_keys(
     let mut first: BTreeMap<(TenantId, String), NewKey> = BTreeMap::new();
     for item in batch {
         if let Some(key) = &item.key {
-            first.entry((item.tenant.clone(), key.clone())).or_insert_with(|| new_key(item, key, now));
+            first
+                .entry((item.tenant.clone(), key.clone()))
+                .or_insert_with(|| new_key(item, key, now));
         }
     }
     if first.is_empty() {
@@ -128,7 +134,10 @@ fn new_key(item: &Submit, key: &str, now: Time) -> NewKey {
 }
 
 /// Tenants of the new items that exist, with whether they are suspended.
-async fn tenants(tx: &mut dyn Transaction, new: &[&Submit]) -> Result<BTreeMap<TenantId, bool>, StoreError> {
+async fn tenants(
+    tx: &mut dyn Transaction,
+    new: &[&Submit],
+) -> Result<BTreeMap<TenantId, bool>, StoreError> {
     let ids: BTreeSet<TenantId> = new.iter().map(|item| item.tenant.clone()).collect();
     if ids.is_empty() {
         return Ok(BTreeMap::new());

@@ -39,7 +39,9 @@ where
     });
     match task.await {
         Ok(answer) => answer,
-        Err(panic) => Err(E::from(StoreError::Failed(format!("the transaction's task ended: {panic}")))),
+        Err(panic) => {
+            Err(E::from(StoreError::Failed(format!("the transaction's task ended: {panic}"))))
+        }
     }
 }
 
@@ -71,6 +73,10 @@ where
 
 impl<E: From<StoreError>> Stopped<E> {
     fn from_store(error: StoreError) -> Self {
-        if matches!(error, StoreError::Busy(_)) { Self::Busy(error) } else { Self::Refused(E::from(error)) }
+        if matches!(error, StoreError::Busy(_)) {
+            Self::Busy(error)
+        } else {
+            Self::Refused(E::from(error))
+        }
     }
 }

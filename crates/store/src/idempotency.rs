@@ -69,7 +69,9 @@ impl SubmissionOutcome {
     /// Reads what [`SubmissionOutcome::as_str`] writes.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Created, Self::Replayed, Self::Mismatched, Self::Refused].into_iter().find(|o| o.as_str() == text)
+        [Self::Created, Self::Replayed, Self::Mismatched, Self::Refused]
+            .into_iter()
+            .find(|o| o.as_str() == text)
     }
 }
 
@@ -129,7 +131,10 @@ pub trait IdempotencyWrites: Send {
     ///
     /// # Errors
     /// The database fails.
-    async fn stored_keys(&mut self, keys: &[(TenantId, String)]) -> Result<Vec<StoredKey>, StoreError>;
+    async fn stored_keys(
+        &mut self,
+        keys: &[(TenantId, String)],
+    ) -> Result<Vec<StoredKey>, StoreError>;
 
     /// Gives back keys taken in this transaction whose request was refused after all.
     ///

@@ -6,8 +6,8 @@ use onceover_domain::job::{Attempt, Job};
 use onceover_domain::time::Time;
 
 use crate::{
-    DeadLetterGroup, DeadLetterMember, DeadLetterVariant, JobFilter, JobRow, StateNow, StoreError, SubmissionRow,
-    WorkerLeases,
+    DeadLetterGroup, DeadLetterMember, DeadLetterVariant, JobFilter, JobRow, StateNow, StoreError,
+    SubmissionRow, WorkerLeases,
 };
 
 /// A job to insert, with the payload as it came.
@@ -47,13 +47,18 @@ pub trait JobReads: Send {
     ///
     /// # Errors
     /// The database fails.
-    async fn payloads(&mut self, ids: &[JobId]) -> Result<Vec<(JobId, Option<String>)>, StoreError>;
+    async fn payloads(&mut self, ids: &[JobId])
+    -> Result<Vec<(JobId, Option<String>)>, StoreError>;
 
     /// The job a key of a tenant made.
     ///
     /// # Errors
     /// The database fails.
-    async fn job_by_key(&mut self, tenant: &TenantId, key: &str) -> Result<Option<JobId>, StoreError>;
+    async fn job_by_key(
+        &mut self,
+        tenant: &TenantId,
+        key: &str,
+    ) -> Result<Option<JobId>, StoreError>;
 
     /// Earliest `run_at` of a waiting job that fits the query, due or not (`now` and `limit` are not looked at).
     ///
@@ -133,13 +138,19 @@ pub trait JobReads: Send {
     ///
     /// # Errors
     /// The database fails.
-    async fn dead_letter_members(&mut self, group: &str) -> Result<Vec<DeadLetterMember>, StoreError>;
+    async fn dead_letter_members(
+        &mut self,
+        group: &str,
+    ) -> Result<Vec<DeadLetterMember>, StoreError>;
 
     /// Messages of one group with their counts, most frequent first; at most 20.
     ///
     /// # Errors
     /// The database fails.
-    async fn dead_letter_variants(&mut self, group: &str) -> Result<Vec<DeadLetterVariant>, StoreError>;
+    async fn dead_letter_variants(
+        &mut self,
+        group: &str,
+    ) -> Result<Vec<DeadLetterVariant>, StoreError>;
 }
 
 /// Writes of jobs.
@@ -174,13 +185,17 @@ pub trait JobWrites: Send {
     ///
     /// # Errors
     /// The database fails.
-    async fn leased_by_request(&mut self, request: &str, now: Time) -> Result<Vec<Job>, StoreError>;
+    async fn leased_by_request(&mut self, request: &str, now: Time)
+    -> Result<Vec<Job>, StoreError>;
 
     /// The ended attempt of each (job, token), if there is one, in any order.
     ///
     /// # Errors
     /// The database fails.
-    async fn ended_attempts(&mut self, of: &[(JobId, LeaseToken)]) -> Result<Vec<(JobId, Attempt)>, StoreError>;
+    async fn ended_attempts(
+        &mut self,
+        of: &[(JobId, LeaseToken)],
+    ) -> Result<Vec<(JobId, Attempt)>, StoreError>;
 
     /// Writes jobs as decided: everything that can change is set where the stored version is one below the job's. The error group
     /// is derived from the failure.
@@ -193,5 +208,8 @@ pub trait JobWrites: Send {
     ///
     /// # Errors
     /// [`StoreError::Refused`] when the number exists.
-    async fn insert_attempts(&mut self, attempts: &[(TenantId, JobId, Attempt)]) -> Result<(), StoreError>;
+    async fn insert_attempts(
+        &mut self,
+        attempts: &[(TenantId, JobId, Attempt)],
+    ) -> Result<(), StoreError>;
 }

@@ -53,7 +53,11 @@ pub trait LedgerReads: Send {
     ///
     /// # Errors
     /// The database fails.
-    async fn entries_of_job(&mut self, tenant: &TenantId, job: JobId) -> Result<Vec<Entry>, StoreError>;
+    async fn entries_of_job(
+        &mut self,
+        tenant: &TenantId,
+        job: JobId,
+    ) -> Result<Vec<Entry>, StoreError>;
 
     /// Units held in an account, by state of the job that holds them.
     ///

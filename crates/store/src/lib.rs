@@ -18,7 +18,9 @@ mod view;
 
 pub use clock::{Clock, ManualClock};
 pub use error::StoreError;
-pub use idempotency::{Denial, IdempotencyWrites, NewKey, StoredKey, Submission, SubmissionOutcome};
+pub use idempotency::{
+    Denial, IdempotencyWrites, NewKey, StoredKey, Submission, SubmissionOutcome,
+};
 pub use job::{DueQuery, JobReads, JobWrites, NewJob};
 pub use ledger::{AccountId, LedgerReads, LedgerWrites};
 pub use operator::{ApiKey, Environment, OperatorReads, OperatorWrites, Scope, Workspace};

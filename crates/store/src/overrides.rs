@@ -48,7 +48,11 @@ pub trait OverrideReads: Send {
     ///
     /// # Errors
     /// The database fails.
-    async fn audit_records(&mut self, after: i64, limit: u32) -> Result<Vec<AuditRecord>, StoreError>;
+    async fn audit_records(
+        &mut self,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<AuditRecord>, StoreError>;
 }
 
 /// Writes of overrides.
@@ -76,7 +80,10 @@ pub trait OverrideWrites: Send {
     ///
     /// # Errors
     /// [`StoreError::Refused`] when the override was not executed or a target was used.
-    async fn insert_override_targets(&mut self, targets: &[OverrideTarget]) -> Result<(), StoreError>;
+    async fn insert_override_targets(
+        &mut self,
+        targets: &[OverrideTarget],
+    ) -> Result<(), StoreError>;
 
     /// Locks the audit chain, last of all locks, and reads where it ends.
     ///

@@ -33,7 +33,10 @@ pub trait TenantReads: Send {
     ///
     /// # Errors
     /// The database fails.
-    async fn meters_of(&mut self, tenant: Option<&TenantId>) -> Result<Vec<MeterSettings>, StoreError>;
+    async fn meters_of(
+        &mut self,
+        tenant: Option<&TenantId>,
+    ) -> Result<Vec<MeterSettings>, StoreError>;
 }
 
 /// Writes of tenants.

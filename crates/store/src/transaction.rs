@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use onceover_domain::time::Time;
 
 use crate::{
-    IdempotencyWrites, JobReads, JobWrites, LedgerReads, LedgerWrites, OperatorReads, OperatorWrites, OverrideReads,
-    OverrideWrites, StoreError, TenantReads, TenantWrites,
+    IdempotencyWrites, JobReads, JobWrites, LedgerReads, LedgerWrites, OperatorReads,
+    OperatorWrites, OverrideReads, OverrideWrites, StoreError, TenantReads, TenantWrites,
 };
 
 /// What a database can do; code asks for an ability, never for a product.
@@ -42,7 +42,9 @@ pub trait Store: Send + Sync + 'static {
 
 /// A consistent read.
 #[async_trait]
-pub trait Snapshot: JobReads + LedgerReads + TenantReads + OverrideReads + OperatorReads + Send {
+pub trait Snapshot:
+    JobReads + LedgerReads + TenantReads + OverrideReads + OperatorReads + Send
+{
     /// Database time now (or the hand-turned clock's).
     ///
     /// # Errors
@@ -53,7 +55,13 @@ pub trait Snapshot: JobReads + LedgerReads + TenantReads + OverrideReads + Opera
 /// A transaction: reads, locks and writes that happen together or not at all.
 #[async_trait]
 pub trait Transaction:
-    Snapshot + IdempotencyWrites + JobWrites + LedgerWrites + TenantWrites + OverrideWrites + OperatorWrites
+    Snapshot
+    + IdempotencyWrites
+    + JobWrites
+    + LedgerWrites
+    + TenantWrites
+    + OverrideWrites
+    + OperatorWrites
 {
     /// Makes everything durable.
     ///

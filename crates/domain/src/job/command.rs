@@ -102,7 +102,9 @@ impl Command {
     pub fn content(&self) -> Hash {
         let link = |verb| Link::after(Hash::ZERO, verb);
         match self {
-            Self::Complete { result, .. } => link("complete").maybe(result.as_deref().map(str::as_bytes)).hash(),
+            Self::Complete { result, .. } => {
+                link("complete").maybe(result.as_deref().map(str::as_bytes)).hash()
+            }
             Self::Fail { failure, retryable, retry_after, .. } => link("fail")
                 .text(&failure.class)
                 .text(&failure.message)

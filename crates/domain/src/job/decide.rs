@@ -67,10 +67,14 @@ pub enum Decision {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
     /// The worker does not hold the current, unexpired lease.
-    #[error("the lease is lost: it ran out, was released or the attempt has ended; do not act on this job any more")]
+    #[error(
+        "the lease is lost: it ran out, was released or the attempt has ended; do not act on this job any more"
+    )]
     LeaseLost,
     /// The attempt was completed before with other units.
-    #[error("this attempt was already confirmed with {units} units; the ledger is not charged again")]
+    #[error(
+        "this attempt was already confirmed with {units} units; the ledger is not charged again"
+    )]
     AlreadyConfirmed {
         /// Units of the first confirm.
         units: Units,
@@ -88,7 +92,9 @@ pub enum Rejection {
         run_at: Time,
     },
     /// More than was reserved; the lease stays.
-    #[error("{units} units are more than the {reserved} reserved; complete again with at most that many")]
+    #[error(
+        "{units} units are more than the {reserved} reserved; complete again with at most that many"
+    )]
     ExceedsReservation {
         /// Units held.
         reserved: Units,
@@ -133,15 +139,17 @@ impl Rejection {
 /// [`Rejection`] names the rule that said no; nothing is to be written then.
 pub fn decide(job: &Job, command: &Command, facts: &Facts<'_>) -> Result<Decision, Rejection> {
     match command {
-        Command::Claim { token, worker, lease, request } => {
-            claim(job, facts, Lease {
+        Command::Claim { token, worker, lease, request } => claim(
+            job,
+            facts,
+            Lease {
                 token: *token,
                 worker: worker.clone(),
                 started_at: facts.now,
                 expires_at: facts.now.after(*lease),
                 request: request.clone(),
-            })
-        }
+            },
+        ),
         Command::Heartbeat { lease, .. } => {
             let held = leased(job, command, facts)?;
             let mut next = next(job, facts, job.state);
@@ -149,12 +157,16 @@ pub fn decide(job: &Job, command: &Command, facts: &Facts<'_>) -> Result<Decisio
             next.lease = Some(Lease { expires_at: facts.now.after(*lease), ..held.clone() });
             Ok(change(next, None, vec![]))
         }
-        Command::Complete { .. } | Command::Fail { .. } | Command::Release { .. } => match leased(job, command, facts) {
-            Ok(lease) => finish(job, lease, command, facts),
-            Err(lost) => repeated(job, facts.ended, command).unwrap_or(Err(lost)),
-        },
+        Command::Complete { .. } | Command::Fail { .. } | Command::Release { .. } => {
+            match leased(job, command, facts) {
+                Ok(lease) => finish(job, lease, command, facts),
+                Err(lost) => repeated(job, facts.ended, command).unwrap_or(Err(lost)),
+            }
+        }
         Command::Expire => match &job.lease {
-            Some(lease) if job.state == State::Running && lease.expires_at <= facts.now => Ok(lost(job, lease, facts)),
+            Some(lease) if job.state == State::Running && lease.expires_at <= facts.now => {
+                Ok(lost(job, lease, facts))
+            }
             Some(_) | None => Err(Rejection::LeaseLost),
         },
         Command::Cancel => cancel(job, facts),
@@ -200,7 +212,11 @@ fn leased<'a>(job: &'a Job, command: &Command, facts: &Facts<'_>) -> Result<&'a 
 }
 
 /// The answer to a finishing call whose attempt has ended, if it repeats the call that ended it.
-fn repeated(job: &Job, ended: Option<&Attempt>, command: &Command) -> Option<Result<Decision, Rejection>> {
+fn repeated(
+    job: &Job,
+    ended: Option<&Attempt>,
+    command: &Command,
+) -> Option<Result<Decision, Rejection>> {
     let ended = ended?;
     if ended.outcome == Outcome::Lost || ended.content != command.content() {
         return None;
@@ -208,13 +224,20 @@ fn repeated(job: &Job, ended: Option<&Attempt>, command: &Command) -> Option<Res
     match command {
         Command::Complete { units, .. } if *units != ended.units => {
             // A complete that named no units confirmed all that was reserved, which is what the job asked for.
-            Some(Err(Rejection::AlreadyConfirmed { units: ended.units.or(job.units).unwrap_or_default() }))
+            Some(Err(Rejection::AlreadyConfirmed {
+                units: ended.units.or(job.units).unwrap_or_default(),
+            }))
         }
         _ => Some(Ok(Decision::Repeat)),
     }
 }
 
-fn finish(job: &Job, lease: &Lease, command: &Command, facts: &Facts<'_>) -> Result<Decision, Rejection> {
+fn finish(
+    job: &Job,
+    lease: &Lease,
+    command: &Command,
+    facts: &Facts<'_>,
+) -> Result<Decision, Rejection> {
     match command {
         Command::Complete { result, units, .. } => {
             let postings = confirm(job, *units, facts)?;
@@ -236,10 +259,12 @@ fn finish(job: &Job, lease: &Lease, command: &Command, facts: &Facts<'_>) -> Res
             next.failures = failures;
             next.failure = Some(failure.clone());
             if to == State::Failed {
-                let delay = retry_after.unwrap_or_else(|| facts.retry.delay(failures, facts.jitter));
+                let delay =
+                    retry_after.unwrap_or_else(|| facts.retry.delay(failures, facts.jitter));
                 next.run_at = facts.now.after(delay);
             }
-            let ended = attempt(job, lease, facts, Outcome::Failed, &next, Some(failure.clone()), command);
+            let ended =
+                attempt(job, lease, facts, Outcome::Failed, &next, Some(failure.clone()), command);
             Ok(change(next, Some(ended), given_back(job, to == State::Cancelled)))
         }
         Command::Release { delay, .. } => {
@@ -254,7 +279,11 @@ fn finish(job: &Job, lease: &Lease, command: &Command, facts: &Facts<'_>) -> Res
             let mut next = ended_job(job, facts, to);
             next.releases = releases;
             if to == State::DeadLetter {
-                next.failure = Some(Failure::new("released_too_often", "workers gave it back again and again", None));
+                next.failure = Some(Failure::new(
+                    "released_too_often",
+                    "workers gave it back again and again",
+                    None,
+                ));
             }
             if to == State::Queued {
                 next.run_at = facts.now.after(delay.unwrap_or(Duration::ZERO));
@@ -293,10 +322,12 @@ fn lost(job: &Job, lease: &Lease, facts: &Facts<'_>) -> Decision {
     next.failure = Some(Failure::lost());
     if to == State::Failed {
         // A worker that died once says little about the job; the second loss in a row begins the backoff.
-        let delay = if losses == 1 { Duration::ZERO } else { facts.retry.delay(losses - 1, facts.jitter) };
+        let delay =
+            if losses == 1 { Duration::ZERO } else { facts.retry.delay(losses - 1, facts.jitter) };
         next.run_at = facts.now.after(delay);
     }
-    let ended = attempt(job, lease, facts, Outcome::Lost, &next, Some(Failure::lost()), &Command::Expire);
+    let ended =
+        attempt(job, lease, facts, Outcome::Lost, &next, Some(Failure::lost()), &Command::Expire);
     change(next, Some(ended), given_back(job, to == State::Cancelled))
 }
 
@@ -343,13 +374,17 @@ fn review(job: &Job, command: &Command, facts: &Facts<'_>) -> Result<Decision, R
             next.changed_at = job.changed_at;
             Ok(change(next, None, vec![Posting::Cancel]))
         }
-        Command::Discard { charge: true } if job.hold.is_some() => {
-            Ok(change(ended_job(job, facts, State::Cancelled), None, vec![Posting::Confirm { units: None }]))
-        }
+        Command::Discard { charge: true } if job.hold.is_some() => Ok(change(
+            ended_job(job, facts, State::Cancelled),
+            None,
+            vec![Posting::Confirm { units: None }],
+        )),
         Command::Discard { charge: false } => {
             Ok(change(ended_job(job, facts, State::Cancelled), None, given_back(job, true)))
         }
-        Command::MarkSucceeded { units: Some(units) } if units.is_negative() => Err(Rejection::NegativeUnits),
+        Command::MarkSucceeded { units: Some(units) } if units.is_negative() => {
+            Err(Rejection::NegativeUnits)
+        }
         Command::MarkSucceeded { units } => {
             let mut postings = vec![];
             if job.hold.is_none()

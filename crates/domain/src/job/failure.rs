@@ -63,7 +63,8 @@ impl Failure {
 
 fn storable(text: &str, limit: usize) -> String {
     let text = text.replace('\0', "\\u0000");
-    let end = (0..=limit.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let end =
+        (0..=limit.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     if end < text.len() { text[..end].to_owned() } else { text }
 }
 

@@ -48,7 +48,9 @@ mod tests {
     fn jitter_only_lengthens_and_by_at_most_a_quarter() {
         let policy = RetryPolicy::default();
         assert_eq!(policy.delay(1, u16::MAX), Duration::from_millis(12_500));
-        assert!((0..=u16::MAX).step_by(997).all(|jitter| policy.delay(3, jitter) >= policy.delay(3, 0)));
+        assert!(
+            (0..=u16::MAX).step_by(997).all(|jitter| policy.delay(3, jitter) >= policy.delay(3, 0))
+        );
     }
 
     #[test]

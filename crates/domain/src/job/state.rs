@@ -21,8 +21,14 @@ pub enum State {
 
 impl State {
     /// All of them, in the order they are shown.
-    pub const ALL: [Self; 6] =
-        [Self::Queued, Self::Running, Self::Succeeded, Self::Failed, Self::DeadLetter, Self::Cancelled];
+    pub const ALL: [Self; 6] = [
+        Self::Queued,
+        Self::Running,
+        Self::Succeeded,
+        Self::Failed,
+        Self::DeadLetter,
+        Self::Cancelled,
+    ];
 
     /// As written in databases, on the wire and on screen.
     #[must_use]

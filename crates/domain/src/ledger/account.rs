@@ -219,7 +219,12 @@ impl Account {
     ///
     /// # Errors
     /// Overflow.
-    pub fn cancel(&mut self, hold: &Hold, origin: &Origin, now: Time) -> Result<Entry, LedgerRejection> {
+    pub fn cancel(
+        &mut self,
+        hold: &Hold,
+        origin: &Origin,
+        now: Time,
+    ) -> Result<Entry, LedgerRejection> {
         self.append(
             Line {
                 kind: EntryKind::Cancel,
@@ -240,7 +245,12 @@ impl Account {
     ///
     /// # Errors
     /// [`LedgerRejection::BelowZero`] and overflow.
-    pub fn adjust(&mut self, units: Units, origin: &Origin, now: Time) -> Result<Entry, LedgerRejection> {
+    pub fn adjust(
+        &mut self,
+        units: Units,
+        origin: &Origin,
+        now: Time,
+    ) -> Result<Entry, LedgerRejection> {
         self.correct(EntryKind::Adjust, units, None, origin, now)
     }
 
@@ -248,12 +258,25 @@ impl Account {
     ///
     /// # Errors
     /// [`LedgerRejection::NotReversible`] for anything else, [`LedgerRejection::BelowZero`] and overflow.
-    pub fn reverse(&mut self, target: &Entry, origin: &Origin, now: Time) -> Result<Entry, LedgerRejection> {
-        let same = target.tenant == self.tenant && target.meter == self.meter && target.period_start == self.period_start;
+    pub fn reverse(
+        &mut self,
+        target: &Entry,
+        origin: &Origin,
+        now: Time,
+    ) -> Result<Entry, LedgerRejection> {
+        let same = target.tenant == self.tenant
+            && target.meter == self.meter
+            && target.period_start == self.period_start;
         if !same || !matches!(target.kind, EntryKind::Confirm | EntryKind::Adjust) {
             return Err(LedgerRejection::NotReversible);
         }
-        self.correct(EntryKind::Reverse, target.used_delta.negated()?, Some(target.sequence), origin, now)
+        self.correct(
+            EntryKind::Reverse,
+            target.used_delta.negated()?,
+            Some(target.sequence),
+            origin,
+            now,
+        )
     }
 
     fn correct(

@@ -22,7 +22,8 @@ pub enum EntryKind {
 
 impl EntryKind {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Reserve, Self::Confirm, Self::Cancel, Self::Adjust, Self::Reverse];
+    pub const ALL: [Self; 5] =
+        [Self::Reserve, Self::Confirm, Self::Cancel, Self::Adjust, Self::Reverse];
 
     /// As stored and shown.
     #[must_use]

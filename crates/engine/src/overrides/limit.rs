@@ -8,7 +8,7 @@ use onceover_domain::units::Units;
 use onceover_store::Transaction;
 
 use super::record::{Asked, Record, answered, audit, known_operator};
-use super::{OverrideError, OverrideRefused, Outcome};
+use super::{Outcome, OverrideError, OverrideRefused};
 use onceover_domain::chain::Hash;
 
 /// A request to set a limit. Settings that are absent take their default for a new meter and are left alone for an old one.
@@ -42,7 +42,10 @@ pub struct SetLimit {
 ///
 /// # Errors
 /// A refusal or a failure of the database; nothing may be committed then.
-pub async fn set_limit(tx: &mut dyn Transaction, asked: &SetLimit) -> Result<Option<Outcome>, OverrideError> {
+pub async fn set_limit(
+    tx: &mut dyn Transaction,
+    asked: &SetLimit,
+) -> Result<Option<Outcome>, OverrideError> {
     let reason = overrides::reason(&asked.reason).map_err(OverrideRefused::from)?;
     known_operator(tx, &asked.operator).await?;
     let same = |request: &overrides::Override| request.kind == OverrideKind::SetLimit;
@@ -56,7 +59,11 @@ pub async fn set_limit(tx: &mut dyn Transaction, asked: &SetLimit) -> Result<Opt
     }
 }
 
-async fn set_up(tx: &mut dyn Transaction, asked: &SetLimit, reason: String) -> Result<(), OverrideError> {
+async fn set_up(
+    tx: &mut dyn Transaction,
+    asked: &SetLimit,
+    reason: String,
+) -> Result<(), OverrideError> {
     if tx.tenants(std::slice::from_ref(&asked.tenant)).await?.is_empty() {
         return Err(OverrideRefused::NotFound("tenant").into());
     }
@@ -124,7 +131,8 @@ async fn change(
     let mut request = Record::request(tx, &record, now).await?;
     request.executed(tx, &record, now).await?;
     let limit = Limit { units: asked.units, version: version.saturating_add(1) };
-    tx.append_limit(&asked.tenant, &asked.meter, limit, asked.operator.as_str(), request.id(), now).await?;
+    tx.append_limit(&asked.tenant, &asked.meter, limit, asked.operator.as_str(), request.id(), now)
+        .await?;
     request.audited(tx, &record, "tenant.set_limit", now).await
 }
 

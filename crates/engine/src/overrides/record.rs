@@ -9,7 +9,7 @@ use onceover_domain::time::Time;
 use onceover_store::{StoreError, Transaction};
 use uuid::Uuid;
 
-use super::{OverrideError, OverrideRefused, Outcome};
+use super::{Outcome, OverrideError, OverrideRefused};
 
 /// A request on its way into the record.
 pub(super) struct Record {
@@ -48,7 +48,10 @@ pub(super) async fn answered(
 }
 
 /// Refuses an operator this workspace does not know.
-pub(super) async fn known_operator(tx: &mut dyn Transaction, operator: &OperatorName) -> Result<usize, OverrideError> {
+pub(super) async fn known_operator(
+    tx: &mut dyn Transaction,
+    operator: &OperatorName,
+) -> Result<usize, OverrideError> {
     let operators = tx.operators().await?;
     if operators.iter().any(|known| known.name == *operator) {
         Ok(operators.len() - 1)
@@ -93,7 +96,13 @@ impl Record {
         self.request.id
     }
 
-    fn push(&mut self, kind: EventKind, operator: Option<OperatorName>, reason: Option<String>, now: Time) {
+    fn push(
+        &mut self,
+        kind: EventKind,
+        operator: Option<OperatorName>,
+        reason: Option<String>,
+        now: Time,
+    ) {
         let event = OverrideEvent::after(
             self.request.id,
             self.request.digest,

@@ -9,7 +9,7 @@ use onceover_domain::time::Time;
 use onceover_store::Transaction;
 
 use super::record::{Asked, Record, answered, audit, known_operator};
-use super::{OverrideError, OverrideRefused, Outcome};
+use super::{Outcome, OverrideError, OverrideRefused};
 use crate::apply::{self, Work};
 
 /// A request to run a dead letter again.
@@ -41,7 +41,10 @@ pub async fn requeue(tx: &mut dyn Transaction, asked: &Requeue) -> Result<Answer
     let reason = overrides::reason(&asked.reason).map_err(OverrideRefused::from)?;
     known_operator(tx, &asked.operator).await?;
     let canonical = canonical(asked);
-    if let Some(first) = answered(tx, &asked.operator, &asked.request_id, |request| request.canonical == canonical).await? {
+    if let Some(first) =
+        answered(tx, &asked.operator, &asked.request_id, |request| request.canonical == canonical)
+            .await?
+    {
         return Ok(Ok(first));
     }
     let Some(job) = tx.lock_jobs(&[asked.job]).await?.into_iter().next() else {
@@ -70,7 +73,10 @@ pub async fn requeue(tx: &mut dyn Transaction, asked: &Requeue) -> Result<Answer
 /// What was seen must be what is there.
 fn seen(asked: &Requeue, job: &Job) -> Result<(), OverrideRefused> {
     if job.generation != asked.generation || job.payload_revision != asked.payload_revision {
-        return Err(OverrideRefused::Stale { generation: job.generation, payload_revision: job.payload_revision });
+        return Err(OverrideRefused::Stale {
+            generation: job.generation,
+            payload_revision: job.payload_revision,
+        });
     }
     if job.state != State::DeadLetter {
         return Err(Rejection::WrongState { state: job.state }.into());
@@ -88,7 +94,9 @@ async fn carry_out(
     let facts = Facts { now, retry: &retry, jitter: 0, ended: None, overage: false };
     let change = match decide(job, &Command::Requeue, &facts).map_err(OverrideRefused::from)? {
         Decision::Change(change) => *change,
-        Decision::Repeat => return Err(OverrideRefused::Rejected(Rejection::WrongState { state: job.state }).into()),
+        Decision::Repeat => {
+            return Err(OverrideRefused::Rejected(Rejection::WrongState { state: job.state }).into());
+        }
     };
     let mut record = Record::request(tx, asked, now).await?;
     let origin = Origin {
@@ -97,8 +105,11 @@ async fn carry_out(
         override_id: Some(record.id()),
         ..Origin::default()
     };
-    let meters = apply::meters(tx, job.meter.iter().map(|meter| (job.tenant.clone(), meter.clone()))).await?;
-    let (prepared, mut rejections) = apply::prepare(tx, vec![Work { change, origin }], &meters, now).await?;
+    let meters =
+        apply::meters(tx, job.meter.iter().map(|meter| (job.tenant.clone(), meter.clone())))
+            .await?;
+    let (prepared, mut rejections) =
+        apply::prepare(tx, vec![Work { change, origin }], &meters, now).await?;
     if let Some(rejection) = rejections.pop().flatten() {
         record.failed(tx, &rejection.to_string(), now).await?;
         record.audited(tx, asked, "job.requeue", now).await?;
@@ -109,7 +120,12 @@ async fn carry_out(
     Ok(Ok(record.audited(tx, asked, "job.requeue", now).await?))
 }
 
-fn refusal(asked: &Asked<'_>, tenant: &TenantId, refused: &OverrideRefused, now: Time) -> AuditRecord {
+fn refusal(
+    asked: &Asked<'_>,
+    tenant: &TenantId,
+    refused: &OverrideRefused,
+    now: Time,
+) -> AuditRecord {
     AuditRecord {
         sequence: 0,
         at: now,

@@ -36,7 +36,9 @@ pub enum SubmitRefused {
     #[error("the tenant {0} is suspended and takes no new jobs")]
     TenantSuspended(TenantId),
     /// There is no such meter.
-    #[error("the tenant {tenant} has no meter {meter}; make it with `onceover tenants set-limit {tenant} --meter {meter} --limit N`")]
+    #[error(
+        "the tenant {tenant} has no meter {meter}; make it with `onceover tenants set-limit {tenant} --meter {meter} --limit N`"
+    )]
     MeterUnknown {
         /// Whose.
         tenant: TenantId,

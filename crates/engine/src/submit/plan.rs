@@ -3,13 +3,17 @@
 use std::collections::BTreeMap;
 
 use onceover_domain::id::{JobId, TenantId};
-use onceover_domain::idempotency::{Fingerprint, Kept, OnExpired, Request, Sent, Stored, Verdict, verdict};
+use onceover_domain::idempotency::{
+    Fingerprint, Kept, OnExpired, Request, Sent, Stored, Verdict, verdict,
+};
 use onceover_domain::job::{Hold, Job, State};
 use onceover_domain::ledger::{Account, Entry, LedgerRejection, LimitExceeded, Origin};
 use onceover_domain::tenant::ReserveAt;
 use onceover_domain::time::Time;
 use onceover_domain::units::Units;
-use onceover_store::{AccountId, Denial, NewJob, StoreError, StoredKey, Submission, SubmissionOutcome, Transaction};
+use onceover_store::{
+    AccountId, Denial, NewJob, StoreError, StoredKey, Submission, SubmissionOutcome, Transaction,
+};
 
 use super::{Submit, SubmitAnswer, SubmitRefused, Submitted, new_key};
 use crate::apply::{Meters, touched};
@@ -73,9 +77,13 @@ impl Plan {
                 Err(refused) => Answer::Refused(refused),
             },
             Verdict::Replay { job } => Answer::Found(job),
-            Verdict::Mismatch { job, paths } => Answer::Refused(SubmitRefused::KeyReused { job, paths }),
+            Verdict::Mismatch { job, paths } => {
+                Answer::Refused(SubmitRefused::KeyReused { job, paths })
+            }
             // Neither is stored yet: keys have no end, and a creating transaction is waited for.
-            Verdict::Expired { job } => Answer::Refused(SubmitRefused::KeyReused { job, paths: vec![] }),
+            Verdict::Expired { job } => {
+                Answer::Refused(SubmitRefused::KeyReused { job, paths: vec![] })
+            }
             Verdict::InProgress => Answer::Found(item.job),
         };
         self.log.extend(self.arrival(item, &answer));
@@ -90,12 +98,20 @@ impl Plan {
             let Some(fingerprint) = Fingerprint::from_slice(&stored.fingerprint) else {
                 return Verdict::Mismatch { job: stored.job, paths: vec![] };
             };
-            let sent = stored.payload.as_deref().map(|payload| Sent { request_text: &stored.request, payload });
+            let sent = stored
+                .payload
+                .as_deref()
+                .map(|payload| Sent { request_text: &stored.request, payload });
             Stored::Kept(Kept { job: stored.job, fingerprint, sent, expires_at: None })
         } else if let Some((job, request)) = self.made.get(&id) {
             texts = request.request_text();
             let sent = Some(Sent { request_text: &texts, payload: request.payload() });
-            Stored::Kept(Kept { job: *job, fingerprint: request.fingerprint(), sent, expires_at: None })
+            Stored::Kept(Kept {
+                job: *job,
+                fingerprint: request.fingerprint(),
+                sent,
+                expires_at: None,
+            })
         } else {
             self.taken.entry(id).or_insert(item.job);
             Stored::Nothing
@@ -127,8 +143,10 @@ impl Plan {
         meter: &onceover_domain::id::Meter,
         units: Units,
     ) -> Result<Option<Hold>, SubmitRefused> {
-        let unknown = || SubmitRefused::MeterUnknown { tenant: item.tenant.clone(), meter: meter.clone() };
-        let settings = self.meters.get(&(item.tenant.clone(), meter.clone())).ok_or_else(unknown)?;
+        let unknown =
+            || SubmitRefused::MeterUnknown { tenant: item.tenant.clone(), meter: meter.clone() };
+        let settings =
+            self.meters.get(&(item.tenant.clone(), meter.clone())).ok_or_else(unknown)?;
         let exceeded = |account: Option<&Account>| LimitExceeded {
             meter: meter.clone(),
             limit: settings.limit.units,
@@ -138,7 +156,11 @@ impl Plan {
         };
         if settings.reserve == ReserveAt::Start {
             // Units above the whole limit could never start.
-            return if units > settings.limit.units { Err(exceeded(None).into()) } else { Ok(None) };
+            return if units > settings.limit.units {
+                Err(exceeded(None).into())
+            } else {
+                Ok(None)
+            };
         }
         let id = AccountId {
             tenant: item.tenant.clone(),
@@ -146,11 +168,16 @@ impl Plan {
             period_start: settings.period.start(self.now),
         };
         let account = self.accounts.get_mut(&id).ok_or_else(unknown)?;
-        let origin = Origin { job: Some(item.job), actor: item.sender.clone(), ..Origin::default() };
+        let origin =
+            Origin { job: Some(item.job), actor: item.sender.clone(), ..Origin::default() };
         match account.reserve(units, settings.limit, &origin, self.ledger_now) {
             Ok(entry) => {
-                let hold =
-                    Hold { period_start: entry.period_start, sequence: entry.sequence, units, attempt: None };
+                let hold = Hold {
+                    period_start: entry.period_start,
+                    sequence: entry.sequence,
+                    units,
+                    attempt: None,
+                };
                 self.entries.push(entry);
                 Ok(Some(hold))
             }
@@ -195,8 +222,11 @@ impl Plan {
         batch: &[Submit],
     ) -> Result<Vec<SubmitAnswer>, StoreError> {
         self.settle_keys(tx, batch).await?;
-        let mut known: BTreeMap<JobId, (Job, Option<String>)> =
-            self.jobs.iter().map(|new| (new.job.id, (new.job.clone(), Some(new.payload.clone())))).collect();
+        let mut known: BTreeMap<JobId, (Job, Option<String>)> = self
+            .jobs
+            .iter()
+            .map(|new| (new.job.id, (new.job.clone(), Some(new.payload.clone()))))
+            .collect();
         if !self.jobs.is_empty() {
             tx.insert_jobs(&self.jobs).await?;
         }
@@ -207,7 +237,12 @@ impl Plan {
         if !self.log.is_empty() {
             tx.log_submissions(&self.log).await?;
         }
-        let found: Vec<JobId> = self.answers.iter().filter_map(Answer::found).filter(|id| !known.contains_key(id)).collect();
+        let found: Vec<JobId> = self
+            .answers
+            .iter()
+            .filter_map(Answer::found)
+            .filter(|id| !known.contains_key(id))
+            .collect();
         if !found.is_empty() {
             let mut payloads: BTreeMap<_, _> = tx.payloads(&found).await?.into_iter().collect();
             for job in tx.jobs(&found).await? {
@@ -219,7 +254,11 @@ impl Plan {
     }
 
     /// Gives back keys whose item was refused, and books them for a later item of the batch that made a job after all.
-    async fn settle_keys(&self, tx: &mut dyn Transaction, batch: &[Submit]) -> Result<(), StoreError> {
+    async fn settle_keys(
+        &self,
+        tx: &mut dyn Transaction,
+        batch: &[Submit],
+    ) -> Result<(), StoreError> {
         let wrong: Vec<KeyId> = self
             .taken
             .iter()
@@ -260,8 +299,10 @@ impl Answer {
             Self::Found(id) => (id, true),
             Self::Refused(refused) => return Ok(Err(refused)),
         };
-        let (job, payload) =
-            known.get(&id).cloned().ok_or_else(|| StoreError::Conflict(format!("job {id} of a stored key")))?;
+        let (job, payload) = known
+            .get(&id)
+            .cloned()
+            .ok_or_else(|| StoreError::Conflict(format!("job {id} of a stored key")))?;
         Ok(Ok(Submitted { job, payload, replayed }))
     }
 }
