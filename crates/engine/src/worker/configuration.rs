@@ -6,6 +6,7 @@
 //!
 //! [worker]
 //! concurrency = 8                     # attempts at the same time
+//! queues = ["default"]                # queues that are served
 //!
 //! [handlers."github.push"]            # by kind of job
 //! type = "http"
@@ -25,13 +26,16 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use onceover_domain::id::Kind;
+use onceover_domain::id::{Kind, Queue};
 
 use super::handler::Handler;
 use super::http::{HttpHandler, HttpSettings};
 
 /// Attempts a worker runs at the same time unless told otherwise.
 pub const CONCURRENCY_DEFAULT: u32 = 8;
+
+/// The queue jobs wait in, and workers serve, unless told otherwise.
+pub const QUEUE_DEFAULT: &str = "default";
 
 /// Handlers ready to run, by the kind they serve.
 pub type Handlers = HashMap<Kind, Arc<dyn Handler>>;
@@ -45,6 +49,8 @@ pub struct Configuration {
     pub listen: Option<String>,
     /// Attempts at the same time, 1 to 1,024.
     pub concurrency: u32,
+    /// Queues that are served; `default` unless set.
+    pub queues: Vec<Queue>,
     /// `http` handlers, by the kind they serve.
     pub handlers: BTreeMap<Kind, HttpSettings>,
 }
@@ -55,6 +61,7 @@ impl Default for Configuration {
             database: None,
             listen: None,
             concurrency: CONCURRENCY_DEFAULT,
+            queues: vec![Queue::stored(QUEUE_DEFAULT.to_owned())],
             handlers: BTreeMap::new(),
         }
     }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
 
-use onceover_domain::id::Kind;
+use onceover_domain::id::{Kind, Queue};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{CONCURRENCY_DEFAULT, Configuration, ConfigurationInvalid};
+use super::{CONCURRENCY_DEFAULT, Configuration, ConfigurationInvalid, QUEUE_DEFAULT};
 use crate::worker::http::{HttpSettings, Target};
 
 const TIMEOUT_DEFAULT: u64 = 30;
@@ -27,6 +27,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Worker {
     concurrency: Option<Spanned<i64>>,
+    queues: Option<Vec<Spanned<String>>>,
 }
 
 #[derive(Deserialize)]
@@ -57,7 +58,15 @@ pub(super) fn parse(text: &str) -> Result<Configuration, ConfigurationInvalid> {
             )),
         }
     };
-    let concurrency = file.worker.and_then(|worker| worker.concurrency);
+    let (concurrency, queues) = file.worker.map_or((None, None), |worker| (worker.concurrency, worker.queues));
+    let mut served = vec![];
+    for queue in queues.unwrap_or_default() {
+        let parsed = Queue::parse(queue.get_ref()).map_err(|invalid| refuse(queue.span(), invalid.to_string()))?;
+        served.push(parsed);
+    }
+    if served.is_empty() {
+        served.push(Queue::stored(QUEUE_DEFAULT.to_owned()));
+    }
     let concurrency = number(concurrency, "concurrency", CONCURRENCY_DEFAULT.into(), 1_024)?;
     let mut handlers = BTreeMap::new();
     for (name, handler) in file.handlers {
@@ -76,5 +85,5 @@ pub(super) fn parse(text: &str) -> Result<Configuration, ConfigurationInvalid> {
         handlers.insert(kind, HttpSettings { target, timeout: Duration::from_secs(seconds) });
     }
     let concurrency = u32::try_from(concurrency).unwrap_or(CONCURRENCY_DEFAULT);
-    Ok(Configuration { database: file.database, listen: file.listen, concurrency, handlers })
+    Ok(Configuration { database: file.database, listen: file.listen, concurrency, queues: served, handlers })
 }
