@@ -15,6 +15,7 @@ mod ledger;
 mod now;
 mod overrides;
 mod problem;
+mod verify;
 mod workspace;
 
 pub use dead_letter::*;
@@ -23,4 +24,5 @@ pub use ledger::*;
 pub use now::*;
 pub use overrides::*;
 pub use problem::*;
+pub use verify::*;
 pub use workspace::*;

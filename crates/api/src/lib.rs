@@ -17,6 +17,7 @@ mod now;
 mod overrides;
 mod problem;
 mod tenant;
+mod verify;
 mod view;
 
 pub use api::Api;

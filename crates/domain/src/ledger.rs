@@ -5,7 +5,9 @@
 //! `verify`.
 
 mod account;
+mod check;
 mod entry;
 
 pub use account::{Account, LedgerRejection, Limit, LimitExceeded, Origin};
+pub use check::{AccountCheck, CHECKS, Violation};
 pub use entry::{Entry, EntryKind};

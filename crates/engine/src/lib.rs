@@ -12,6 +12,7 @@ mod hint;
 pub mod overrides;
 mod submit;
 mod transaction;
+mod verify;
 pub mod worker;
 
 pub use claim::{Claim, Claimed};
@@ -20,3 +21,4 @@ pub use finish::{Finish, FinishAnswer, FinishRefused};
 pub use hint::Hints;
 pub use submit::{Submit, SubmitAnswer, SubmitRefused, Submitted};
 pub use transaction::{Step, transact};
+pub use verify::{Check, Report, verify};

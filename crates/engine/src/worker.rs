@@ -87,7 +87,8 @@ impl Worker {
                     },
                 };
                 if let Some(handler) = self.handlers.get(&claimed.job.kind) {
-                    let (engine, handler, stop) = (Arc::clone(&self.engine), Arc::clone(handler), shutdown.clone());
+                    let (engine, handler, stop) =
+                        (Arc::clone(&self.engine), Arc::clone(handler), shutdown.clone());
                     running.spawn(async move {
                         attempt::run(&engine, handler, claimed, stop).await;
                         drop(slot);
@@ -112,5 +113,10 @@ async fn asked(shutdown: &mut watch::Receiver<bool>) {
 pub fn name() -> String {
     let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
     let host = host.trim();
-    format!("{}-{}-{:04x}", if host.is_empty() { "worker" } else { host }, std::process::id(), rand::random::<u16>())
+    format!(
+        "{}-{}-{:04x}",
+        if host.is_empty() { "worker" } else { host },
+        std::process::id(),
+        rand::random::<u16>()
+    )
 }

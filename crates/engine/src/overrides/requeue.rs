@@ -95,7 +95,9 @@ async fn carry_out(
     let change = match decide(job, &Command::Requeue, &facts).map_err(OverrideRefused::from)? {
         Decision::Change(change) => *change,
         Decision::Repeat => {
-            return Err(OverrideRefused::Rejected(Rejection::WrongState { state: job.state }).into());
+            return Err(
+                OverrideRefused::Rejected(Rejection::WrongState { state: job.state }).into()
+            );
         }
     };
     let mut record = Record::request(tx, asked, now).await?;

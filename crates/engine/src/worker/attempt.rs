@@ -86,7 +86,9 @@ async fn watched(
 
 fn command(token: LeaseToken, ended: Result<Outcome, JoinError>) -> Command {
     match ended {
-        Ok(Outcome::Succeeded { result, units }) => Command::Complete { token, result, units: units.map(Units) },
+        Ok(Outcome::Succeeded { result, units }) => {
+            Command::Complete { token, result, units: units.map(Units) }
+        }
         Ok(Outcome::Failed { class, message, retryable, retry_after }) => Command::Fail {
             token,
             failure: Failure::new(&class, &message, None),
@@ -95,7 +97,11 @@ fn command(token: LeaseToken, ended: Result<Outcome, JoinError>) -> Command {
         },
         Err(panic) => Command::Fail {
             token,
-            failure: Failure::new("handler_panicked", "the handler panicked", Some(&panic.to_string())),
+            failure: Failure::new(
+                "handler_panicked",
+                "the handler panicked",
+                Some(&panic.to_string()),
+            ),
             retryable: true,
             retry_after: None,
         },

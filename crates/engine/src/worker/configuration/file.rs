@@ -58,10 +58,12 @@ pub(super) fn parse(text: &str) -> Result<Configuration, ConfigurationInvalid> {
             )),
         }
     };
-    let (concurrency, queues) = file.worker.map_or((None, None), |worker| (worker.concurrency, worker.queues));
+    let (concurrency, queues) =
+        file.worker.map_or((None, None), |worker| (worker.concurrency, worker.queues));
     let mut served = vec![];
     for queue in queues.unwrap_or_default() {
-        let parsed = Queue::parse(queue.get_ref()).map_err(|invalid| refuse(queue.span(), invalid.to_string()))?;
+        let parsed = Queue::parse(queue.get_ref())
+            .map_err(|invalid| refuse(queue.span(), invalid.to_string()))?;
         served.push(parsed);
     }
     if served.is_empty() {
@@ -85,5 +87,11 @@ pub(super) fn parse(text: &str) -> Result<Configuration, ConfigurationInvalid> {
         handlers.insert(kind, HttpSettings { target, timeout: Duration::from_secs(seconds) });
     }
     let concurrency = u32::try_from(concurrency).unwrap_or(CONCURRENCY_DEFAULT);
-    Ok(Configuration { database: file.database, listen: file.listen, concurrency, queues: served, handlers })
+    Ok(Configuration {
+        database: file.database,
+        listen: file.listen,
+        concurrency,
+        queues: served,
+        handlers,
+    })
 }
