@@ -22,5 +22,7 @@ export default defineConfig({
     setupFiles: ["./src/test-setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    // Generous: the machine may be busy with something else.
+    testTimeout: 30_000,
   },
 });

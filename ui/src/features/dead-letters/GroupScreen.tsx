@@ -1,4 +1,5 @@
 /** One group: its jobs, and the way to requeue one of them. */
+import { Refusal } from "../../api/problem";
 import { useGroup } from "../../api/queries";
 import { Button } from "../../components/Button";
 import { ReadFailed, Skeleton } from "../../components/ReadState";
@@ -18,7 +19,8 @@ export function GroupScreen({ group, q }: { group: string; q: Record<string, str
   const read = useGroup(group);
   const zone = useZone();
   const gate = useGate();
-  const detail = read.data;
+  const gone = read.isError && Refusal.of(read.error).status === 404;
+  const detail = gone ? undefined : read.data;
   const row = detail?.jobs.find((one) => one.id === q["row"]);
   const job = row?.id;
   const off = job === undefined ? "Select a job first" : gate.reason;
@@ -26,7 +28,7 @@ export function GroupScreen({ group, q }: { group: string; q: Record<string, str
   useKeys({ escape: () => list(group), r: () => (off === null ? requeue() : false) });
   return (
     <Screen
-      crumbs={[{ text: "Dead letters", to: { screen: "dead-letters", q: { group } } }, { text: detail?.group.class ?? "…" }]}
+      crumbs={[{ text: "Dead letters", to: { screen: "dead-letters", q: { group } } }, { text: detail?.group.class ?? (gone ? "empty group" : "…") }]}
       onBack={() => list(group)}
       actions={
         <>
@@ -38,12 +40,19 @@ export function GroupScreen({ group, q }: { group: string; q: Record<string, str
           </Button>
         </>
       }
-      lede={detail === undefined ? "…" : `${plural(detail.group.jobs, "dead letter")} with ${detail.group.class}, the last at ${since(detail.group.last_at, detail.as_of, zone)}.`}
-      sub={detail === undefined ? "…" : detail.group.message}
+      lede={gone ? "No dead letters in this group." : detail === undefined ? "…" : `${plural(detail.group.jobs, "dead letter")} with ${detail.group.class}, the last at ${since(detail.group.last_at, detail.as_of, zone)}.`}
+      sub={gone ? undefined : detail === undefined ? "…" : detail.group.message}
     >
       {detail === undefined ? (
         <div className="pane">
-          {read.isError ? <ReadFailed what="The group" error={read.error} onAgain={() => void read.refetch()} /> : <Skeleton heads={["State", "Kind", "Tenant", "Died", "Job"]} />}
+          {gone ? (
+            <div className="say pad">
+              <p>This group has no dead letters any more.</p>
+              <div className="do">
+                <Button onPress={() => go({ screen: "dead-letters", q: {} })}>All dead letters</Button>
+              </div>
+            </div>
+          ) : read.isError ? <ReadFailed what="The group" error={read.error} onAgain={() => void read.refetch()} /> : <Skeleton heads={["State", "Kind", "Tenant", "Died", "Job"]} />}
         </div>
       ) : (
         <div className="split">

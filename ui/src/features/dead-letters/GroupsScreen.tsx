@@ -16,6 +16,8 @@ import { GroupJobs } from "./GroupJobs";
 import { GroupPanel } from "./GroupPanel";
 import { groupsLede, groupsSub, total } from "./sentence";
 
+const HEAD = 28;
+
 const open = (group: string) => go({ screen: "group", id: group, q: {} });
 
 export function GroupsScreen({ q }: { q: Record<string, string> }) {
@@ -48,7 +50,7 @@ export function GroupsScreen({ q }: { q: Record<string, string> }) {
         <div className="split">
           <div className="pane">
             <DeathsChart groups={groups} asOf={read.data.as_of} />
-            <div className={tall ? "upper" : "grow"}>
+            <div className={tall ? "upper" : "grow"} style={tall ? { height: HEAD + Math.min(groups.length, 8) * rowHeight } : undefined}>
               <DataGrid
                 label="Dead-letter groups"
                 testId="groups-grid"

@@ -46,7 +46,7 @@ function submissions({ submissions: all, job }: JobDetail): Draft[] {
     const text =
       one.outcome === "created" ? `key ${job.idempotency_key ?? ""} by ${one.sender}`
       : one.outcome === "replayed" ? "same key and request, answered with this job"
-      : one.outcome === "mismatched" ? `other request with the same key: ${one.paths.length === 0 ? "it" : list(one.paths)} ${one.paths.length > 1 ? "differ" : "differs"}`
+      : one.outcome === "mismatched" ? `other request: ${one.paths.length === 0 ? "it" : list(one.paths)} ${one.paths.length > 1 ? "differ" : "differs"}`
       : (one.code ?? "refused");
     return draft(0, one.at, {
       part: "submissions",
@@ -54,7 +54,7 @@ function submissions({ submissions: all, job }: JobDetail): Draft[] {
       icon: one.outcome === "created" ? "a-created" : refused ? "a-refused" : "a-replayed",
       what: `submission, ${one.outcome === "mismatched" ? "refused" : one.outcome}`,
       text,
-      aside: one.outcome === "created" ? "" : `by ${one.sender}`,
+      aside: refused ? `by ${one.sender}` : "",
       units: one.outcome === "created" || job.meter === null ? "" : formatUnits("0", job.scale ?? 0),
     });
   });
@@ -82,8 +82,9 @@ function attemptLine(run: Attempt[], asOf: string): Draft | null {
   if (first === undefined || last === undefined) return null;
   const name = run.length === 1 ? `attempt ${first.number}` : `attempts ${first.number} to ${last.number}`;
   const time = run.reduce((total, one) => total + (millis(one.ended_at ?? asOf) - millis(one.started_at)), 0);
-  const workers = list([...new Set(run.map((one) => one.worker))]);
-  const retry = last.retry_at !== null && last.ended_at !== null ? `, again after ${rough(millis(last.retry_at) - millis(last.ended_at))}` : last.state_after === "dead_letter" ? ", no attempt left" : "";
+  const names = [...new Set(run.map((one) => one.worker))];
+  const workers = names.length > 2 ? `${names.length} workers` : list(names);
+  const retry = last.retry_at !== null && last.ended_at !== null ? `, again after ${rough(millis(last.retry_at) - millis(last.ended_at))}` : last.state_after === "dead_letter" ? ", none left" : "";
   const style = last.outcome === "released" || last.outcome === "cancelled" ? "sub" : last.outcome;
   const icon: IconName = last.outcome === "lost" ? "s-lost" : last.outcome === "released" ? "s-queued" : last.outcome === "cancelled" ? "s-cancelled" : last.outcome === "running" ? "s-running" : last.outcome === "succeeded" ? "s-succeeded" : "s-failed";
   return draft(3, first.started_at, {
@@ -109,8 +110,8 @@ function entries({ entries: all, balance }: JobDetail): Draft[] {
       style: entry.kind,
       icon: entryShape(entry.kind),
       what: `ledger, ${entry.kind}`,
-      text: `entry ${entry.sequence}${ends}: used ${show(entry.used)}, held ${show(entry.reserved)}`,
-      aside: [isZero(left) ? "" : `${show(left.replace("-", ""))} not used`, entry.overage ? "above its hold" : "", entry.reason ?? ""].filter((word) => word !== "").join(", "),
+      text: `entry ${entry.sequence}${ends}`,
+      aside: [entry.kind === "reserve" || entry.kind === "cancel" ? `held ${show(entry.reserved)} in all` : `used ${show(entry.used)} in all`, isZero(left) ? "" : `${show(left.replace("-", ""))} not used`, entry.overage ? "above its hold" : "", entry.reason ?? ""].filter((word) => word !== "").join(", "),
       units: formatDelta(moved, scale),
       held: entry.kind === "reserve" || entry.kind === "cancel",
     });

@@ -5,7 +5,7 @@ import { Facts } from "../../components/Facts";
 import { Icon } from "../../components/Icon";
 import { shortId } from "../../lib/ids";
 import { stamp } from "../../lib/time";
-import { formatDelta, formatUnits, isZero, minus } from "../../lib/units";
+import { formatDelta, formatUnits, isZero, minus, sum } from "../../lib/units";
 import { go, useZone } from "../../state/place";
 import type { Line } from "./lines";
 
@@ -24,7 +24,9 @@ export function EntryPanel({ line, balance }: { line: Line | undefined; balance:
   const rows = [
     { name: "Used", after: entry.used, change: entry.used_delta },
     { name: "Held", after: entry.reserved, change: entry.reserved_delta },
+    ...(line.free === null ? [] : [{ name: "Free", after: line.free, change: minus("0", sum(entry.used_delta, entry.reserved_delta)) }]),
   ];
+  const words = [entry.settles === null ? "" : `Ends the hold of entry ${entry.settles}.`, entry.overage ? "It is above its hold." : "", entry.reason === null ? "" : `“${entry.reason}”`].filter((word) => word !== "").join(" ");
   const job = entry.job;
   return (
     <aside className="panel" aria-label="Selected entry">
@@ -38,11 +40,7 @@ export function EntryPanel({ line, balance }: { line: Line | undefined; balance:
               {formatDelta(moved, balance.scale)} {entry.meter}
             </span>
           </div>
-          <p>
-            {entry.settles === null ? "" : `Ends the hold of entry ${entry.settles}. `}
-            {entry.overage ? "It is above its hold. " : ""}
-            {entry.reason ?? ""}
-          </p>
+          {words !== "" && <p>{words}</p>}
         </section>
         <section className="sec">
           <Facts

@@ -1,5 +1,5 @@
 /** The requeue of one dead letter: what it will do, why it is done, and what became of it. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRequeuePlan } from "../../api/queries";
 import { Refusal } from "../../api/problem";
 import { Button } from "../../components/Button";
@@ -28,6 +28,9 @@ export function RequeueSheet({ id, onClose }: { id: string; onClose: () => void 
     onClose();
     go({ screen: "job", id, q: {} });
   });
+  // Focus starts in the reason: what is done to a dead letter begins with why.
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const busy = sending.is === "sending" || sending.is === "checking";
   const locked = busy || sending.is === "unknown";
   const refused = plan?.refused ?? null;
@@ -46,7 +49,7 @@ export function RequeueSheet({ id, onClose }: { id: string; onClose: () => void 
   return (
     <Sheet
       title="Requeue this job?"
-      sub="It runs again with the same effect key. If a first run did act, whoever heeds that key acts once; the ledger refuses a second charge."
+      sub="It runs again with the same effect key. If a first run did charge, the ledger refuses the second charge."
       busy={busy}
       onClose={onClose}
     >
@@ -71,9 +74,8 @@ export function RequeueSheet({ id, onClose }: { id: string; onClose: () => void 
           <section className="sec">
             <label>
               <span className="label">Reason</span>
-              {/* Focus starts here: what is done to a dead letter begins with why. */}
               <textarea
-                autoFocus
+                ref={field}
                 className="field area"
                 rows={3}
                 value={reason}

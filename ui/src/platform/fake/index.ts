@@ -12,6 +12,8 @@ import { problem, World } from "./world";
 export interface FakePlatform extends Platform {
   /** The next call of this operation runs, but its answer is lost on the way back. */
   loseAnswerOf(operation: string): void;
+  /** A new job comes in. */
+  submit(): void;
   /** All calls fail from now on, or work again. */
   breakDown(broken: boolean): void;
   /** Operations called so far, with their payloads. */
@@ -70,6 +72,7 @@ export function fake(): FakePlatform {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    submit: () => world.submit(),
     loseAnswerOf: (operation) => lost.add(operation),
     breakDown(now) {
       broken = now;

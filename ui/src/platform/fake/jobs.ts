@@ -44,7 +44,7 @@ function idAt(ms: number): string {
 
 interface Wish { state: JobState; created: number; changed: number; kind?: string; tenant?: string; error?: string; tries?: number }
 
-let order = 100;
+let order = 1000;
 
 export function makeJob(wish: Wish): FakeJob {
   const tenant = wish.tenant ?? pick(["Acme", "Acme", "Borealis", "Borealis", "Cobalt", "Delta"]);

@@ -11,7 +11,7 @@ import type { RequeuePlan } from "../../api/generated/RequeuePlan";
 import type { RequeueRequest } from "../../api/generated/RequeueRequest";
 import { STATES } from "../../lib/words";
 import { iso, worldNow } from "./clock";
-import { makeJobs, type FakeJob } from "./jobs";
+import { makeJob, makeJobs, type FakeJob } from "./jobs";
 import { FakeLedger } from "./ledger";
 
 const HOUR = 3_600_000;
@@ -180,6 +180,12 @@ export class World {
     const outcome = { id: request.request_id, state: "executed", kind: "requeue", at, replayed: false };
     this.answered.set(request.request_id, outcome);
     return outcome;
+  }
+
+  submit(): void {
+    const job = makeJob({ state: "queued", created: worldNow(), changed: worldNow(), kind: "mail.send" });
+    this.jobs.unshift(job);
+    this.changed();
   }
 
   private move(job: FakeJob, state: JobState, more: Partial<FakeJob["row"]>): void {
