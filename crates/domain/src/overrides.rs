@@ -15,7 +15,7 @@ pub use policy::{Need, Policy};
 
 use std::time::Duration;
 
-use crate::chain::Hash;
+use crate::chain::{Hash, Link};
 use crate::id::{OperatorName, OverrideId, TenantId};
 use crate::time::Time;
 
@@ -55,6 +55,27 @@ pub struct Override {
     pub requested_at: Time,
     /// When it expires undecided.
     pub expires_at: Time,
+}
+
+impl Override {
+    /// Hash over every field of the row; each event of the override carries it on.
+    #[must_use]
+    pub fn row_hash(&self) -> Hash {
+        Link::after(self.digest, "override")
+            .bytes(self.id.0.as_bytes())
+            .text(self.kind.as_str())
+            .maybe(self.tenant.as_ref().map(|tenant| tenant.as_str().as_bytes()))
+            .text(&self.canonical)
+            .text(&self.reason)
+            .text(self.requester.as_str())
+            .number(i64::from(self.approvals_needed))
+            .number(i64::from(self.single_operator))
+            .number(i64::from(self.policy_version))
+            .text(&self.request_id)
+            .number(self.requested_at.0)
+            .number(self.expires_at.0)
+            .hash()
+    }
 }
 
 /// The one-use permission of an executed override to change one row of one version.

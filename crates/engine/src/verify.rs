@@ -137,7 +137,7 @@ fn override_chain(request: &Override, events: &[OverrideEvent]) -> Vec<String> {
     for (event, expected) in events.iter().zip(1..) {
         if event.sequence != expected
             || event.previous_hash != previous
-            || event.hash != event.computed_hash()
+            || event.hash != event.computed_hash(request)
         {
             let row = format!("override {} event {}", request.id, event.sequence);
             broken.push(format!(

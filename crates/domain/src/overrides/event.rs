@@ -4,6 +4,8 @@ use crate::chain::{Hash, Link};
 use crate::id::{OperatorName, OverrideId};
 use crate::time::Time;
 
+use super::Override;
+
 /// One step in an override's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EventKind {
@@ -96,11 +98,10 @@ pub struct OverrideEvent {
 }
 
 impl OverrideEvent {
-    /// The next event after `previous` (`None`: the first, chained to the override's `digest`).
+    /// The next event of `request` after `previous` (`None`: the first, chained to the request's digest).
     #[must_use]
     pub fn after(
-        override_id: OverrideId,
-        digest: Hash,
+        request: &Override,
         previous: Option<&Self>,
         kind: EventKind,
         operator: Option<OperatorName>,
@@ -108,23 +109,24 @@ impl OverrideEvent {
         at: Time,
     ) -> Self {
         let mut event = Self {
-            override_id,
+            override_id: request.id,
             sequence: previous.map_or(1, |event| event.sequence.saturating_add(1)),
             kind,
             operator,
             reason,
             at: previous.map_or(at, |event| event.at.max(at)),
-            previous_hash: previous.map_or(digest, |event| event.hash),
+            previous_hash: previous.map_or(request.digest, |event| event.hash),
             hash: Hash::ZERO,
         };
-        event.hash = event.computed_hash();
+        event.hash = event.computed_hash(request);
         event
     }
 
-    /// The hash its fields give.
+    /// The hash that its fields and the row of its override give: an edit of either shows.
     #[must_use]
-    pub fn computed_hash(&self) -> Hash {
+    pub fn computed_hash(&self, request: &Override) -> Hash {
         Link::after(self.previous_hash, "override_event")
+            .bytes(&request.row_hash().0)
             .bytes(self.override_id.0.as_bytes())
             .number(i64::from(self.sequence))
             .text(self.kind.as_str())

@@ -103,15 +103,8 @@ impl Record {
         reason: Option<String>,
         now: Time,
     ) {
-        let event = OverrideEvent::after(
-            self.request.id,
-            self.request.digest,
-            self.events.last(),
-            kind,
-            operator,
-            reason,
-            now,
-        );
+        let event =
+            OverrideEvent::after(&self.request, self.events.last(), kind, operator, reason, now);
         self.events.push(event);
     }
 

@@ -102,7 +102,8 @@ async fn discard(mut response: Response) {
     while let Ok(Some(_)) = response.chunk().await {}
 }
 
-fn install_crypto() {
+/// Makes the program's choice of cryptography, without which no HTTP client can be made; the first call counts.
+pub fn install_crypto() {
     if rustls::crypto::CryptoProvider::get_default().is_none()
         && rustls::crypto::ring::default_provider().install_default().is_err()
     {
