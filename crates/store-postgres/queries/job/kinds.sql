@@ -1,0 +1,4 @@
+select distinct kind
+from jobs
+order by kind
+limit 200

@@ -1,0 +1,9 @@
+-- Hours count back from now: 0 is the one that ends now; null is longer ago than a day.
+select
+    state,
+    case when changed_at > $1 - 86400000000 then ($1 - changed_at) / 3600000000 end as hours_ago,
+    count(*) as "jobs!",
+    min(changed_at) as "oldest!",
+    min(run_at) as "next_run_at!"
+from jobs
+group by 1, 2

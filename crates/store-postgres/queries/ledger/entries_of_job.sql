@@ -1,0 +1,30 @@
+select
+    entries.tenant_id,
+    entries.meter,
+    entries.period_start,
+    entries.sequence,
+    entries.kind,
+    entries.units,
+    entries.used_delta,
+    entries.reserved_delta,
+    entries.used,
+    entries.reserved,
+    entries.job_id,
+    entries.attempt,
+    entries.settles,
+    entries.reverses,
+    entries.limit_units,
+    entries.limit_version,
+    entries.overage,
+    entries.actor,
+    entries.reason,
+    entries.reason_code,
+    entries.override_id,
+    entries.at,
+    entries.previous_hash,
+    entries.hash,
+    null::text as "key"
+from entries
+where entries.tenant_id = $1
+    and entries.job_id = $2
+order by entries.at, entries.meter, entries.period_start, entries.sequence

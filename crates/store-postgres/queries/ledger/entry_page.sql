@@ -1,0 +1,36 @@
+select
+    entries.tenant_id,
+    entries.meter,
+    entries.period_start,
+    entries.sequence,
+    entries.kind,
+    entries.units,
+    entries.used_delta,
+    entries.reserved_delta,
+    entries.used,
+    entries.reserved,
+    entries.job_id,
+    entries.attempt,
+    entries.settles,
+    entries.reverses,
+    entries.limit_units,
+    entries.limit_version,
+    entries.overage,
+    entries.actor,
+    entries.reason,
+    entries.reason_code,
+    entries.override_id,
+    entries.at,
+    entries.previous_hash,
+    entries.hash,
+    jobs.idempotency_key as "key?"
+from entries
+left join jobs
+    on jobs.tenant_id = entries.tenant_id
+    and jobs.id = entries.job_id
+where entries.tenant_id = $1
+    and entries.meter = $2
+    and entries.period_start = $3
+    and ($4::bigint is null or entries.sequence < $4)
+order by entries.sequence desc
+limit $5

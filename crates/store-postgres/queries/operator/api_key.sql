@@ -1,0 +1,11 @@
+select
+    id,
+    tenant_id,
+    name,
+    scopes,
+    secret_hash,
+    created_at,
+    expires_at,
+    revoked_at
+from api_keys
+where id = $1

@@ -1,0 +1,6 @@
+insert into operators (
+    name,
+    created_at
+)
+values ($1, $2)
+on conflict do nothing

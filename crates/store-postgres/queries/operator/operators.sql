@@ -1,0 +1,5 @@
+select
+    name,
+    created_at
+from operators
+order by name

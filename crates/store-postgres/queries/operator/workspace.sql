@@ -1,0 +1,5 @@
+select
+    name,
+    environment,
+    created_at
+from workspace

@@ -1,0 +1,56 @@
+insert into audit (
+    sequence,
+    at,
+    actor,
+    action,
+    tenant_id,
+    object,
+    reason,
+    outcome,
+    override_id,
+    override_head,
+    previous_hash,
+    hash
+)
+select
+    added.sequence,
+    added.at,
+    added.actor,
+    added.action,
+    added.tenant_id,
+    added.object,
+    added.reason,
+    added.outcome,
+    added.override_id,
+    added.override_head,
+    added.previous_hash,
+    added.hash
+from unnest(
+    $1::bigint[],
+    $2::bigint[],
+    $3::text[],
+    $4::text[],
+    $5::text[],
+    $6::text[],
+    $7::text[],
+    $8::text[],
+    $9::uuid[],
+    $10::bytea[],
+    $11::bytea[],
+    $12::bytea[]
+) with ordinality as added (
+    sequence,
+    at,
+    actor,
+    action,
+    tenant_id,
+    object,
+    reason,
+    outcome,
+    override_id,
+    override_head,
+    previous_hash,
+    hash,
+    position
+)
+order by added.position

@@ -1,0 +1,7 @@
+select
+    sequence,
+    at,
+    hash
+from audit
+order by sequence desc
+limit 1

@@ -1,0 +1,4 @@
+select id
+from overrides
+where id = $1
+for update

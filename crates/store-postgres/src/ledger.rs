@@ -1,0 +1,5 @@
+//! Accounts and entries: the records of their rows, the reads and the writes.
+
+mod read;
+mod record;
+mod write;

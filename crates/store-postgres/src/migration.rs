@@ -1,0 +1,38 @@
+//! Brings the schema up to date, once, whoever opens the database first.
+
+use onceover_store::StoreError;
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::{Connection, PgConnection};
+
+use crate::error::{commit_failed, failed};
+
+/// Another process may be migrating for this long.
+const WAIT: &str = "set local lock_timeout = '120s'";
+
+/// Runs the missing migrations in one transaction under an advisory lock, which ends with it; each migration becomes a savepoint.
+///
+/// # Errors
+/// [`StoreError::Unusable`] for a database that is newer than the program or has another history.
+pub(crate) async fn run(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let mut migrations: Migrator = sqlx::migrate!("../../migrations/postgres");
+    // The migrator's own lock outlives the transaction and has to be given back.
+    migrations.set_locking(false);
+    let mut transaction = connection.begin().await.map_err(failed)?;
+    sqlx::raw_sql(WAIT).execute(&mut *transaction).await.map_err(failed)?;
+    sqlx::query_file!("queries/settings/lock_migrations.sql").execute(&mut *transaction).await.map_err(failed)?;
+    migrations.run_direct(None, &mut *transaction, false).await.map_err(unusable)?;
+    transaction.commit().await.map_err(commit_failed)
+}
+
+fn unusable(error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => failed(error),
+        MigrateError::VersionMissing(version) => StoreError::Unusable(format!(
+            "the database is newer than this program: it has migration {version}; use the version of onceover that made it"
+        )),
+        MigrateError::VersionMismatch(version) => StoreError::Unusable(format!(
+            "the database was made by another program: its migration {version} is not the one of this program"
+        )),
+        other => StoreError::Unusable(other.to_string()),
+    }
+}
