@@ -41,6 +41,14 @@ impl Caller {
         }
     }
 
+    /// Whether the caller has this scope; every operation checks it again.
+    ///
+    /// # Errors
+    /// `scope_missing`.
+    pub fn may(&self, scope: Scope) -> Result<(), Problem> {
+        self.needs(scope)
+    }
+
     /// Refuses a key without this scope. Operators of a directly opened database may read and set up everything.
     pub(crate) fn needs(&self, scope: Scope) -> Result<(), Problem> {
         match self {

@@ -6,6 +6,7 @@ mod submit;
 mod work;
 
 use onceover_domain::id::JobId;
+use onceover_domain::idempotency::Key;
 use onceover_domain::job::{Command, Job};
 use onceover_engine::Finish;
 use onceover_store::{Scope, Snapshot};
@@ -43,9 +44,13 @@ impl Api {
     ) -> Result<dto::Job, Problem> {
         caller.needs(Scope::Read)?;
         let tenant = caller.tenant_named(tenant)?;
+        // A text that cannot be a key made no job.
+        let key = Key::new(key).map_err(|_| problem::not_found("job"))?;
         let mut snapshot = self.read().await?;
-        let id =
-            snapshot.job_by_key(&tenant, key).await?.ok_or_else(|| problem::not_found("job"))?;
+        let id = snapshot
+            .job_by_key(&tenant, key.as_str())
+            .await?
+            .ok_or_else(|| problem::not_found("job"))?;
         let job = find(&mut *snapshot, caller, &id.to_string()).await?;
         with_payload(&mut *snapshot, job).await
     }

@@ -33,6 +33,25 @@ pub struct NewApiKey {
     pub scopes: Vec<String>,
 }
 
+/// An API key as it is listed; its secret is not known any more.
+#[derive(Debug, Clone, Serialize)]
+pub struct KeySummary {
+    /// Public part.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Its tenant; null: all.
+    pub tenant: Option<String>,
+    /// What it may do.
+    pub scopes: Vec<String>,
+    /// When it was made.
+    pub created_at: String,
+    /// From then on it is refused.
+    pub expires_at: Option<String>,
+    /// When it was revoked.
+    pub revoked_at: Option<String>,
+}
+
 /// Keys read a moment ago.
 #[derive(Default)]
 pub struct KeyCache(Mutex<HashMap<String, (ApiKey, Instant)>>);
@@ -117,6 +136,25 @@ impl Api {
         })
     }
 
+    /// All API keys, oldest first.
+    ///
+    /// # Errors
+    /// `operator_needed`.
+    pub async fn keys(&self, caller: &Caller) -> Result<Vec<KeySummary>, Problem> {
+        caller.operator()?;
+        let mut snapshot = self.read().await?;
+        let keys = snapshot.api_keys().await?.into_iter().map(|key| KeySummary {
+            id: key.id,
+            name: key.name,
+            tenant: key.tenant.map(|tenant| tenant.to_string()),
+            scopes: key.scopes.into_iter().map(|scope| scope.as_str().to_owned()).collect(),
+            created_at: key.created_at.to_string(),
+            expires_at: crate::view::time(key.expires_at),
+            revoked_at: crate::view::time(key.revoked_at),
+        });
+        Ok(keys.collect())
+    }
+
     /// Revokes an API key; other processes refuse it within a second.
     ///
     /// # Errors
@@ -139,7 +177,10 @@ impl Api {
     /// # Errors
     /// `unauthorized`, whatever is wrong with it.
     pub async fn authenticate(&self, authorization: Option<&str>) -> Result<Caller, Problem> {
-        let token = authorization.and_then(|header| header.strip_prefix("Bearer ")).map(str::trim);
+        let token = authorization
+            .and_then(|header| header.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .map(|(_, token)| token.trim());
         let parts =
             token.and_then(|token| token.strip_prefix("oo_")).and_then(|rest| rest.split_once('_'));
         let (id, secret) = parts.ok_or_else(problem::unauthorized)?;

@@ -11,7 +11,7 @@ use onceover_domain::tenant::MeterSettings;
 use onceover_domain::time::Time;
 use onceover_domain::units::Units;
 use onceover_store::{AccountId, AccountTotals, Scope, Snapshot};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dto::{self, Problem};
 use crate::{Api, Caller, problem, view};
@@ -25,6 +25,23 @@ const LIMIT_MOST: u32 = 200;
 #[serde(deny_unknown_fields)]
 pub struct BalanceQuery {
     pub meter: String,
+}
+
+/// Query of `GET /v1/tenants/{t}/ledger`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryQuery {
+    pub meter: String,
+    pub period_start: Option<String>,
+    pub cursor: Option<String>,
+    pub limit: Option<u32>,
+}
+
+/// Entries of one account, newest first.
+#[derive(Debug, Clone, Serialize)]
+pub struct EntryPage {
+    pub items: Vec<dto::Entry>,
+    pub next_cursor: Option<String>,
 }
 
 impl Api {
@@ -41,6 +58,11 @@ impl Api {
         let tenant = self.visible(caller, tenant)?;
         let mut snapshot = self.read().await?;
         let now = snapshot.now().await?;
+        if let Some(tenant) = &tenant
+            && snapshot.tenants(std::slice::from_ref(tenant)).await?.is_empty()
+        {
+            return Err(problem::not_found("tenant"));
+        }
         let meters = snapshot.meters_of(tenant.as_ref()).await?;
         let totals = snapshot.account_totals(tenant.as_ref(), now.before(NEWS)).await?;
         let items = meters
@@ -63,6 +85,32 @@ impl Api {
         let accounts = self.accounts(caller, Some(tenant)).await?;
         let found = accounts.items.into_iter().find(|balance| balance.meter == query.meter);
         found.ok_or_else(|| problem::not_found("meter"))
+    }
+
+    /// One page of a statement, in the wire shape.
+    ///
+    /// # Errors
+    /// `not_found` for a tenant or meter that does not exist, `request_invalid`.
+    pub async fn entries(
+        &self,
+        caller: &Caller,
+        tenant: &str,
+        query: EntryQuery,
+    ) -> Result<EntryPage, Problem> {
+        caller.needs(Scope::Read)?;
+        let before = query.cursor.map(|cursor| cursor.parse()).transpose().map_err(|_| {
+            problem::invalid("`cursor` is not one that a page gave; begin again without it")
+        })?;
+        let asked = dto::LedgerQuery {
+            tenant: tenant.to_owned(),
+            meter: Some(query.meter),
+            period_start: query.period_start,
+            before,
+            limit: query.limit,
+        };
+        let ledger = self.ledger(caller, asked).await?;
+        let next_cursor = ledger.next_before.map(|before| before.to_string());
+        Ok(EntryPage { items: ledger.entries, next_cursor })
     }
 
     /// One account's statement with what holds its units (`ledger.get`).

@@ -27,6 +27,7 @@ pub use job::{
     ClaimRequest, Claims, CompleteRequest, FailRequest, HeartbeatRequest, JobPage, JobQuery,
     ReleaseRequest, SubmitRequest,
 };
-pub use key::NewApiKey;
-pub use ledger::BalanceQuery;
+pub use key::{KeySummary, NewApiKey};
+pub use ledger::{BalanceQuery, EntryPage, EntryQuery};
+pub use onceover_store::Scope;
 pub use tenant::SetLimitRequest;

@@ -6,6 +6,7 @@ use onceover_domain::id::{JobId, Kind, Queue, TenantId};
 use onceover_store::{JobFilter, Scope};
 use serde::Deserialize;
 
+use super::member;
 use crate::dto::{self, Problem};
 use crate::{Api, Caller, problem, view};
 
@@ -122,8 +123,8 @@ fn filter(caller: &Caller, query: JobQuery) -> Result<JobFilter, Problem> {
         tenant,
         kind: query.kind.as_deref().map(Kind::parse).transpose().map_err(problem::invalid)?,
         queue: query.queue.as_deref().map(Queue::parse).transpose().map_err(problem::invalid)?,
-        key: query.key,
-        error: query.error,
+        key: member::searchable("key", query.key)?,
+        error: member::searchable("error", query.error)?,
         group: None,
         before,
         limit,

@@ -9,6 +9,31 @@ use onceover_domain::units::Units;
 use crate::dto::Problem;
 use crate::problem;
 
+/// Most bytes of a payload or result.
+const TEXT_MOST: usize = 1024 * 1024;
+
+/// Refuses a payload or result that is too large to be kept with the job.
+pub fn fits(name: &str, text: &str) -> Result<(), Problem> {
+    if text.len() <= TEXT_MOST {
+        return Ok(());
+    }
+    let detail = format!(
+        "`{name}` has {} bytes, at most {TEXT_MOST} are kept; put large data elsewhere and send where it is",
+        text.len()
+    );
+    Err(Problem::new(413, "payload_too_large", "The payload is too large", detail))
+}
+
+/// Refuses text that no database keeps, in a filter that is compared as it is.
+pub fn searchable(name: &str, text: Option<String>) -> Result<Option<String>, Problem> {
+    match text {
+        Some(text) if text.contains('\0') => {
+            Err(problem::invalid(format!("`{name}` must not contain NUL")))
+        }
+        text => Ok(text),
+    }
+}
+
 /// A string.
 pub fn text(name: &str, json: &str) -> Result<String, Problem> {
     serde_json::from_str(json).map_err(|_| problem::invalid(format!("`{name}` must be a string")))

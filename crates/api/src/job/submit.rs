@@ -33,6 +33,7 @@ impl Api {
     ) -> Result<(dto::Job, bool), Problem> {
         caller.needs(Scope::Submit)?;
         let read = Request::read(request.body, &["tenant"]).map_err(problem::invalid)?;
+        member::fits("payload", read.request.payload())?;
         let key = Key::from_header(request.keys.iter().copied()).map_err(problem::key_invalid)?;
         let tenant =
             read.beside.get("tenant").map(|json| member::text("tenant", json)).transpose()?;

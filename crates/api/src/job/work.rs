@@ -39,6 +39,14 @@ pub struct Claims {
     jobs: Vec<LeasedJob>,
 }
 
+impl Claims {
+    /// Nothing was due.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+}
+
 /// A job with its lease.
 #[derive(Debug, Serialize)]
 struct LeasedJob {
@@ -154,6 +162,7 @@ impl Api {
         let result = match request.result.filter(|result| result.get() != "null") {
             Some(result) => {
                 text::read(result.get().as_bytes()).map_err(problem::invalid)?;
+                member::fits("result", result.get())?;
                 Some(result.get().to_owned())
             }
             None => None,
