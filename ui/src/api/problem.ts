@@ -1,5 +1,8 @@
 /** What can come back instead of an answer, and what it means for the person at the desk. */
 
+/** Failures that say for certain that nothing was changed. */
+const NOTHING_DONE = ["database_unavailable", "workspace_unavailable"];
+
 /** A named refusal or failure of an operation. */
 export class Refusal extends Error {
   readonly code: string;
@@ -31,7 +34,7 @@ export class Refusal extends Error {
 
   /** Nothing can be said about what the back end did: it did not answer, or answered that it does not know itself. */
   get outcomeUnknown(): boolean {
-    return this.status === 0 || this.status >= 500;
+    return this.status === 0 || (this.status >= 500 && !NOTHING_DONE.includes(this.code));
   }
 }
 

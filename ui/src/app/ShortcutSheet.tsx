@@ -3,7 +3,7 @@ import { Sheet } from "../components/Sheet";
 import { Button } from "../components/Button";
 
 const KEYS: [string, string[]][] = [
-  ["Go to a screen, job, key or tenant", ["Ctrl K"]],
+  ["Go to anything", ["Ctrl K"]],
   ["Now", ["G", "N"]],
   ["Jobs", ["G", "J"]],
   ["Dead letters", ["G", "D"]],

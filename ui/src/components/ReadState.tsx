@@ -72,3 +72,8 @@ export function ReadFailed({ what, error, onAgain }: FailedProps) {
     </div>
   );
 }
+
+/** The first sentence while there is no answer: an ellipsis, never a zero; or that there is none. */
+export function noAnswer(read: { isError: boolean }): string {
+  return read.isError ? "This could not be read." : "…";
+}

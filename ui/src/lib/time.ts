@@ -139,3 +139,8 @@ export function ahead(time: string, asOf: string): string {
   const ms = millis(time) - millis(asOf);
   return ms <= 0 ? "due" : `in ${rough(ms)}`;
 }
+
+/** When hour `i` of the 24 before `asOf` began; the last of them ends now. */
+export function hourStart(asOf: string, i: number): number {
+  return millis(asOf) - (24 - i) * 3_600_000;
+}

@@ -103,6 +103,7 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
         aria-colcount={columns.length}
         aria-activedescendant={at >= 0 ? `${base}${selected ?? ""}` : undefined}
         tabIndex={0}
+        style={{ minWidth: leastWidth(columns) }}
       >
         <GridHead columns={columns} />
         <tbody role="rowgroup">
@@ -132,6 +133,11 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
       </table>
     </div>
   );
+}
+
+/** Narrower than this the grid scrolls sideways: columns stay reachable, none is squeezed to nothing. */
+function leastWidth<T>(columns: Column<T>[]): number {
+  return columns.reduce((sum, column) => sum + (typeof column.width === "number" ? column.width : column.width === undefined ? 120 : 0), 0);
 }
 
 function Pad({ height, span }: { height: number; span: number }) {

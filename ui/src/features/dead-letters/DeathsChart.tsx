@@ -1,10 +1,9 @@
 /** Deaths of all groups by hour over the last 24 hours; the hour of the peak is said in words. */
 import type { DeadLetterGroup } from "../../api/generated/DeadLetterGroup";
-import { clock, millis } from "../../lib/time";
+import { clock, hourStart } from "../../lib/time";
 import { count } from "../../lib/units";
 import { useZone } from "../../state/place";
 
-const HOUR = 3_600_000;
 const FLOOR = 82;
 const ROOM = 66;
 
@@ -13,7 +12,7 @@ export function DeathsChart({ groups, asOf }: { groups: DeadLetterGroup[]; asOf:
   const hours = Array.from({ length: 24 }, (_, i) => groups.reduce((sum, group) => sum + (group.hours[i] ?? 0), 0));
   const peak = Math.max(0, ...hours);
   const peakAt = hours.indexOf(peak);
-  const time = (i: number) => clock(Math.floor(millis(asOf) / HOUR) * HOUR - (23 - i) * HOUR, zone);
+  const time = (i: number) => clock(hourStart(asOf, i), zone);
   const x = (i: number) => `${(i * 100) / 24}%`;
   const right = peakAt < 16;
   return (
@@ -21,10 +20,10 @@ export function DeathsChart({ groups, asOf }: { groups: DeadLetterGroup[]; asOf:
       <div className="filters">
         <b className="strong">Deaths</b>
         <span className="mut">per hour, last 24 hours, of what is dead now</span>
-        <span className="push mut">{peak === 0 ? "none in this time" : `peak ${count(peak)} at ${time(peakAt)}`}</span>
+        <span className="push mut">{peak === 0 ? "none in this time" : `peak ${count(peak)} from ${time(peakAt)}`}</span>
       </div>
       <div className="sec chartbox">
-        <svg className="chart" width="100%" height="104" role="img" aria-label={peak === 0 ? "No deaths in the last 24 hours" : `Deaths per hour, peak ${count(peak)} at ${time(peakAt)}`}>
+        <svg className="chart" width="100%" height="104" role="img" aria-label={peak === 0 ? "No deaths in the last 24 hours" : `Deaths per hour, peak ${count(peak)} from ${time(peakAt)}`}>
           {[82.5, 58.5, 33.5].map((y) => (
             <line key={y} className="gridl" x1="0" x2="100%" y1={y} y2={y} />
           ))}
@@ -43,7 +42,7 @@ export function DeathsChart({ groups, asOf }: { groups: DeadLetterGroup[]; asOf:
           ))}
           {peak > 0 && (
             <text className="lab halo" x={x(right ? peakAt + 1 : peakAt)} dx={right ? 4 : -4} textAnchor={right ? "start" : "end"} y="27">
-              {count(peak)} at {time(peakAt)}
+              {count(peak)} from {time(peakAt)}
             </text>
           )}
         </svg>

@@ -2,7 +2,7 @@
 import { Refusal } from "../../api/problem";
 import { useGroup } from "../../api/queries";
 import { Button } from "../../components/Button";
-import { ReadFailed, Skeleton } from "../../components/ReadState";
+import { noAnswer, ReadFailed, Skeleton } from "../../components/ReadState";
 import { Screen } from "../../components/Screen";
 import { since } from "../../lib/time";
 import { plural } from "../../lib/words";
@@ -40,8 +40,8 @@ export function GroupScreen({ group, q }: { group: string; q: Record<string, str
           </Button>
         </>
       }
-      lede={gone ? "No dead letters in this group." : detail === undefined ? "…" : `${plural(detail.group.jobs, "dead letter")} with ${detail.group.class}, the last at ${since(detail.group.last_at, detail.as_of, zone)}.`}
-      sub={gone ? undefined : detail === undefined ? "…" : detail.group.message}
+      lede={gone ? "No dead letters in this group." : detail === undefined ? noAnswer(read) : `${plural(detail.group.jobs, "dead letter")} with ${detail.group.class}, the last at ${since(detail.group.last_at, detail.as_of, zone)}.`}
+      sub={gone || detail === undefined ? null : detail.group.message}
     >
       {detail === undefined ? (
         <div className="pane">

@@ -1,7 +1,7 @@
 /** Dead letters: one cause or many, and what each group holds. */
 import { useGroup, useGroups, useNow } from "../../api/queries";
 import { Button } from "../../components/Button";
-import { ReadFailed, Skeleton } from "../../components/ReadState";
+import { noAnswer, ReadFailed, Skeleton } from "../../components/ReadState";
 import { Screen } from "../../components/Screen";
 import { DataGrid } from "../../components/grid/DataGrid";
 import { useRowHeight } from "../../components/useRowHeight";
@@ -37,8 +37,8 @@ export function GroupsScreen({ q }: { q: Record<string, string> }) {
           Open group
         </Button>
       }
-      lede={read.data === undefined ? "…" : groupsLede(groups)}
-      sub={read.data === undefined ? "…" : groups.length === 0 ? <Proof /> : groupsSub(read.data, zone)}
+      lede={read.data === undefined ? noAnswer(read) : groupsLede(groups)}
+      sub={read.data === undefined ? null : groups.length === 0 ? <Proof /> : groupsSub(read.data, zone)}
     >
       {read.data === undefined ? (
         <div className="pane">

@@ -4,7 +4,6 @@ import type { StateCount } from "../../api/generated/StateCount";
 import { Icon } from "../../components/Icon";
 import { Segments } from "../../components/Segments";
 import { stateShape } from "../../components/Status";
-import { shortId } from "../../lib/ids";
 import { count } from "../../lib/units";
 import { STATES, stateWord } from "../../lib/words";
 import { useKeys } from "../../state/keys";
@@ -44,7 +43,7 @@ export function FilterBar({ q, counts, all, kinds, tenants }: Props) {
     <div className="filters wraps">
       {tokensOf(q).map((token) => (
         <span className="token" key={token.name}>
-          <span>{token.name}</span> {shortId(token.value)}
+          <span>{token.name}</span> <b className="cut" title={token.value}>{token.value}</b>
           <button type="button" aria-label={`Remove the filter ${token.name} ${token.value}`} onClick={() => patch({ [token.name]: undefined, row: undefined }, "push")}>
             <Icon name="x" />
           </button>

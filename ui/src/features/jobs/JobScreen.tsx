@@ -2,7 +2,7 @@
 import { useJob } from "../../api/queries";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
-import { ReadFailed, Skeleton } from "../../components/ReadState";
+import { noAnswer, ReadFailed, Skeleton } from "../../components/ReadState";
 import { Screen } from "../../components/Screen";
 import { stateShape, stateStyle } from "../../components/Status";
 import { shortId } from "../../lib/ids";
@@ -40,7 +40,7 @@ export function JobScreen({ id, q }: { id: string; q: Record<string, string> }) 
         </Button>
       }
       lede={
-        detail === undefined || sentence === null ? "…" : (
+        detail === undefined || sentence === null ? noAnswer(read) : (
           <>
             <span className={`st ${dead ? "bad" : ""}`} data-s={stateStyle(detail.job.state)} data-testid="job-state">
               <Icon name={stateShape(detail.job.state)} />
@@ -50,7 +50,7 @@ export function JobScreen({ id, q }: { id: string; q: Record<string, string> }) 
           </>
         )
       }
-      sub={detail === undefined ? "…" : arrivals(detail)}
+      sub={detail === undefined ? null : arrivals(detail)}
     >
       {detail === undefined ? (
         <div className="pane">

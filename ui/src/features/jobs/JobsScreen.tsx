@@ -1,7 +1,7 @@
 /** Jobs: every job, newest first, narrowed by what stands in the address. */
 import { useJobRows } from "./useJobRows";
 import { Button } from "../../components/Button";
-import { ReadFailed, Skeleton } from "../../components/ReadState";
+import { noAnswer, ReadFailed, Skeleton } from "../../components/ReadState";
 import { Screen } from "../../components/Screen";
 import { DataGrid } from "../../components/grid/DataGrid";
 import { useRowHeight } from "../../components/useRowHeight";
@@ -38,7 +38,8 @@ export function JobsScreen({ q }: { q: Record<string, string> }) {
   });
   const words = filterWords(q);
   const lede =
-    matching === undefined || all === undefined ? "…"
+    matching === undefined || all === undefined ? noAnswer(head)
+    : words === "" && all === 0 ? "No jobs yet."
     : words === "" ? `${plural(all, "job")}, newest first.`
     : tokensOf(q).length === 0 ? `${count(matching)} of ${plural(all, "job")}: ${words}.`
     : `${plural(matching, "job")} ${matching === 1 ? "matches" : "match"}: ${words}.`;
@@ -96,7 +97,7 @@ export function JobsScreen({ q }: { q: Record<string, string> }) {
 }
 
 function Empty({ filters, all, stateOnly }: { filters: number; all: number; stateOnly: boolean }) {
-  if (filters === 0) return <p className="say pad">No jobs yet. The first one appears here as soon as it is submitted.</p>;
+  if (filters === 0) return <p className="say pad">The first one appears here as soon as it is submitted.</p>;
   return (
     <div className="say pad">
       <p>No job matches {filters === 1 ? "this filter" : `these ${filters} filters`}.</p>

@@ -98,8 +98,8 @@ function attemptLine(run: Attempt[], asOf: string): Draft | null {
   });
 }
 
-function entries({ entries: all, balance }: JobDetail): Draft[] {
-  const scale = balance?.scale ?? 0;
+function entries({ entries: all, balance, job }: JobDetail): Draft[] {
+  const scale = job.scale ?? balance?.scale ?? 0;
   return all.map((entry) => {
     const show = (units: string) => formatUnits(units, scale);
     const moved = entry.kind === "confirm" || entry.kind === "adjust" || entry.kind === "reverse" ? entry.used_delta : entry.reserved_delta;

@@ -1,6 +1,6 @@
 /** One account: is it blocked and by what, the parts of its limit, and every entry. */
 import { Button } from "../../components/Button";
-import { ReadFailed, Skeleton } from "../../components/ReadState";
+import { noAnswer, ReadFailed, Skeleton } from "../../components/ReadState";
 import { Icon } from "../../components/Icon";
 import { Screen } from "../../components/Screen";
 import { Segments } from "../../components/Segments";
@@ -54,14 +54,14 @@ export function AccountScreen({ tenant, q }: { tenant: string; q: Record<string,
         )
       }
       lede={
-        ledger === undefined ? "…" : (
+        ledger === undefined ? noAnswer(head) : (
           <>
             {verdictOf(ledger) !== "none" && <Icon name="s-blocked" />}
             {verdictLede(ledger, zone)}
           </>
         )
       }
-      sub={ledger === undefined ? "…" : verdictSub(ledger)}
+      sub={ledger === undefined ? null : verdictSub(ledger)}
     >
       {ledger === undefined ? (
         <div className="pane">

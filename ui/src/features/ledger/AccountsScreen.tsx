@@ -2,7 +2,7 @@
 import { useAccounts } from "../../api/queries";
 import type { Balance } from "../../api/generated/Balance";
 import { Button } from "../../components/Button";
-import { ReadFailed, Skeleton } from "../../components/ReadState";
+import { noAnswer, ReadFailed, Skeleton } from "../../components/ReadState";
 import { Screen } from "../../components/Screen";
 import { DataGrid } from "../../components/grid/DataGrid";
 import { useRowHeight } from "../../components/useRowHeight";
@@ -48,8 +48,8 @@ export function AccountsScreen({ q }: { q: Record<string, string> }) {
           Open account
         </Button>
       }
-      lede={read.data === undefined ? "…" : ledeOf(items)}
-      sub={read.data === undefined ? "…" : items.length === 0 ? "An account appears with the first limit that is set for a tenant." : "Free is the limit less what is used and what is held for jobs that are not settled."}
+      lede={read.data === undefined ? noAnswer(read) : ledeOf(items)}
+      sub={read.data === undefined ? null : items.length === 0 ? "An account appears with the first limit that is set for a tenant." : "Free is the limit less what is used and what is held for jobs that are not settled."}
     >
       <div className="pane">
         {read.data !== undefined ? (

@@ -50,7 +50,7 @@ export function LimitBar({ ledger }: { ledger: Ledger }) {
           );
         })}
       </svg>
-      <div className="parts" style={{ gridTemplateColumns: `repeat(${parts.length + 2}, minmax(0, 1fr))` }}>
+      <div className="parts">
         <div>
           <div className="k">Limit</div>
           <div className="v" data-testid="limit">

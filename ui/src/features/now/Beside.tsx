@@ -27,10 +27,10 @@ export function BlockedTenants({ now }: { now: Now }) {
       ) : (
         <table className="tbl" aria-label="Refused by a limit">
           <colgroup>
-            <col style={{ width: 132 }} />
+            <col style={{ width: "28%" }} />
             <col />
-            <col style={{ width: 132 }} />
-            <col style={{ width: 80 }} />
+            <col style={{ width: "25%" }} />
+            <col style={{ width: 76 }} />
           </colgroup>
           <thead>
             <tr>

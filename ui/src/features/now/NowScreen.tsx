@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNow } from "../../api/queries";
 import { Button } from "../../components/Button";
-import { ReadFailed, Skeleton } from "../../components/ReadState";
+import { noAnswer, ReadFailed, Skeleton } from "../../components/ReadState";
 import { Screen } from "../../components/Screen";
 import { go } from "../../state/place";
 import { BlockedTenants, OldestWaiting, Workers } from "./Beside";
@@ -29,8 +29,8 @@ export function NowScreen() {
           </Button>
         </>
       }
-      lede={now.data === undefined ? "…" : <NowLede now={now.data} />}
-      sub={now.data === undefined ? "…" : nowSub(now.data, zone)}
+      lede={now.data === undefined ? noAnswer(now) : <NowLede now={now.data} />}
+      sub={now.data === undefined ? null : nowSub(now.data, zone)}
     >
       {now.data === undefined ? (
         <div className="pane">

@@ -4,12 +4,10 @@ import type { StateNow } from "../../api/generated/StateNow";
 import { Bars } from "../../components/Bars";
 import { Link } from "../../components/Link";
 import { Status } from "../../components/Status";
-import { ahead, clock, millis, moment, rough, type Zone } from "../../lib/time";
+import { ahead, clock, hourStart, millis, moment, rough, type Zone } from "../../lib/time";
 import { count } from "../../lib/units";
 import { stateWord } from "../../lib/words";
 import { useZone } from "../../state/place";
-
-const HOUR = 3_600_000;
 
 function note(one: StateNow, asOf: string, zone: Zone): string {
   const age = one.oldest === null ? "" : rough(millis(asOf) - millis(one.oldest));
@@ -32,11 +30,6 @@ function tone(state: StateNow["state"]) {
   return state === "dead_letter" ? "bd" : state === "failed" ? "bf" : "b2";
 }
 
-/** Start of the bar `i` of 24, by the clock. */
-function barTime(asOf: string, i: number, zone: Zone): string {
-  return clock(Math.floor(millis(asOf) / HOUR) * HOUR - (23 - i) * HOUR, zone);
-}
-
 export function StatesByHour({ now }: { now: Now }) {
   const zone = useZone();
   const dead = now.states.find((one) => one.state === "dead_letter")?.hours ?? [];
@@ -46,12 +39,12 @@ export function StatesByHour({ now }: { now: Now }) {
       <div className="h">
         <h2>Jobs by state</h2>
         <span className="mut">last 24 hours, one bar an hour</span>
-        {peak > 0 && <span className="push mut">peak of dead letters {count(peak)} at {barTime(now.as_of, dead.indexOf(peak), zone)}</span>}
+        {peak > 0 && <span className="push mut">peak of dead letters {count(peak)} from {clock(hourStart(now.as_of, dead.indexOf(peak)), zone)}</span>}
       </div>
       <table className="tbl" aria-label="Jobs by state">
         <colgroup>
-          <col style={{ width: 124 }} />
-          <col style={{ width: 68 }} />
+          <col style={{ width: 116 }} />
+          <col style={{ width: 60 }} />
           <col />
           <col style={{ width: 264 }} />
         </colgroup>
@@ -78,7 +71,7 @@ export function StatesByHour({ now }: { now: Now }) {
               <svg className="chart" width="240" height="16" aria-hidden="true">
                 {[0, 4, 8, 12, 16, 20].map((i) => (
                   <text key={i} x={i * 10} y="12">
-                    {barTime(now.as_of, i, zone)}
+                    {clock(hourStart(now.as_of, i), zone)}
                   </text>
                 ))}
               </svg>

@@ -20,14 +20,18 @@ export interface FakePlatform extends Platform {
   readonly calls: { operation: string; payload: string }[];
 }
 
+function asked(name: string): string | null {
+  return new URLSearchParams(window.location.search).get(name);
+}
+
 function environment(): Environment {
-  const wanted = new URLSearchParams(window.location.search).get("env");
+  const wanted = asked("env");
   return wanted === "staging" || wanted === "test" || wanted === "local" ? wanted : "production";
 }
 
 export function fake(): FakePlatform {
   const listeners = new Set<() => void>();
-  const world = new World(() => listeners.forEach((listener) => listener()));
+  const world = new World(() => listeners.forEach((listener) => listener()), asked("world") === "empty");
   const calls: { operation: string; payload: string }[] = [];
   const lost = new Set<string>();
   let broken = false;

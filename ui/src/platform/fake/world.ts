@@ -19,11 +19,17 @@ const HOUR = 3_600_000;
 export const problem = (status: number, code: string, detail: string) => ({ status, code, title: code.replaceAll("_", " "), detail });
 
 export class World {
-  readonly jobs: FakeJob[] = makeJobs();
-  readonly ledger = new FakeLedger(this.jobs);
+  readonly jobs: FakeJob[];
+  readonly ledger: FakeLedger;
   private readonly answered = new Map<string, OverrideOutcome>();
 
-  constructor(private readonly changed: () => void) {}
+  constructor(
+    private readonly changed: () => void,
+    empty: boolean,
+  ) {
+    this.jobs = empty ? [] : makeJobs();
+    this.ledger = new FakeLedger(this.jobs);
+  }
 
   find(id: string): FakeJob {
     const job = this.jobs.find((one) => one.row.id === id);
@@ -69,7 +75,7 @@ export class World {
   }
 
   private hours(jobs: FakeJob[]): number[] {
-    const end = Math.floor(worldNow() / HOUR) * HOUR + HOUR;
+    const end = worldNow();
     const out = Array.from({ length: 24 }, () => 0);
     for (const { row } of jobs) {
       const slot = 23 - Math.floor((end - Date.parse(row.changed_at)) / HOUR);
