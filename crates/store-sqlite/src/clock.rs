@@ -28,7 +28,11 @@ impl StoreClock {
         match &self.clock {
             Clock::Manual(clock) => Ok(clock.now()),
             Clock::Database => {
-                let read = sqlx::query_file!("queries/clock/now.sql").fetch_one(connection).await.map_err(failed)?.now;
+                let read = sqlx::query_file!("queries/clock/now.sql")
+                    .fetch_one(connection)
+                    .await
+                    .map_err(failed)?
+                    .now;
                 Ok(Time(self.last.fetch_max(read, Ordering::SeqCst).max(read)))
             }
         }

@@ -31,7 +31,10 @@ pub(crate) fn failed(error: sqlx::Error) -> StoreError {
     }
     if matches!(
         error,
-        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed
+        sqlx::Error::Io(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
     ) {
         return StoreError::Unavailable(text);
     }

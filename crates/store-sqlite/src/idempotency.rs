@@ -6,7 +6,9 @@ use async_trait::async_trait;
 use onceover_domain::id::{JobId, Meter, SubmissionId, TenantId};
 use onceover_domain::time::Time;
 use onceover_domain::units::Units;
-use onceover_store::{Denial, IdempotencyWrites, NewKey, StoreError, StoredKey, Submission, SubmissionOutcome};
+use onceover_store::{
+    Denial, IdempotencyWrites, NewKey, StoreError, StoredKey, Submission, SubmissionOutcome,
+};
 use serde::Serialize;
 
 use crate::error::failed;
@@ -52,7 +54,10 @@ impl SubmissionRecord {
             id: SubmissionId(id(&self.id, "submission id")?),
             tenant: TenantId::stored(self.tenant_id),
             key: self.idempotency_key,
-            job: self.job_id.map(|job| Ok::<_, StoreError>(JobId(id(&job, "job id")?))).transpose()?,
+            job: self
+                .job_id
+                .map(|job| Ok::<_, StoreError>(JobId(id(&job, "job id")?)))
+                .transpose()?,
             outcome: word(&self.outcome, SubmissionOutcome::parse, "submission outcome")?,
             code: self.code,
             sender: self.sender,
@@ -118,11 +123,18 @@ impl IdempotencyWrites for Session<Writing> {
             .fetch_all(&mut *self.connection)
             .await
             .map_err(failed)?;
-        let taken: HashSet<_> = taken.iter().map(|row| (row.tenant_id.as_str(), row.key.as_str())).collect();
-        Ok(keys.iter().map(|key| taken.contains(&(key.tenant.as_str(), key.key.as_str()))).collect())
+        let taken: HashSet<_> =
+            taken.iter().map(|row| (row.tenant_id.as_str(), row.key.as_str())).collect();
+        Ok(keys
+            .iter()
+            .map(|key| taken.contains(&(key.tenant.as_str(), key.key.as_str())))
+            .collect())
     }
 
-    async fn stored_keys(&mut self, keys: &[(TenantId, String)]) -> Result<Vec<StoredKey>, StoreError> {
+    async fn stored_keys(
+        &mut self,
+        keys: &[(TenantId, String)],
+    ) -> Result<Vec<StoredKey>, StoreError> {
         let wanted = names(keys)?;
         let rows = sqlx::query_file!("queries/idempotency/stored_keys.sql", wanted)
             .fetch_all(&mut *self.connection)

@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use onceover_domain::id::{OperatorName, TenantId};
 use onceover_domain::operator::Operator;
 use onceover_domain::time::Time;
-use onceover_store::{ApiKey, Environment, OperatorReads, OperatorWrites, Scope, StoreError, Workspace};
+use onceover_store::{
+    ApiKey, Environment, OperatorReads, OperatorWrites, Scope, StoreError, Workspace,
+};
 
 use crate::error::failed;
 use crate::row::{damaged, word};
@@ -23,7 +25,11 @@ struct ApiKeyRecord {
 
 impl ApiKeyRecord {
     fn key(self) -> Result<ApiKey, StoreError> {
-        let scopes = self.scopes.split(',').map(|scope| word(scope, Scope::parse, "scope")).collect::<Result<_, _>>()?;
+        let scopes = self
+            .scopes
+            .split(',')
+            .map(|scope| word(scope, Scope::parse, "scope"))
+            .collect::<Result<_, _>>()?;
         Ok(ApiKey {
             id: self.id,
             tenant: self.tenant_id.map(TenantId::stored),
@@ -40,7 +46,9 @@ impl ApiKeyRecord {
 #[async_trait]
 impl<C: Connected> OperatorReads for Session<C> {
     async fn workspace(&mut self) -> Result<Option<Workspace>, StoreError> {
-        let row = sqlx::query_file!("queries/operator/workspace.sql").fetch_optional(&mut *self.connection).await;
+        let row = sqlx::query_file!("queries/operator/workspace.sql")
+            .fetch_optional(&mut *self.connection)
+            .await;
         let Some(row) = row.map_err(failed)? else { return Ok(None) };
         Ok(Some(Workspace {
             name: row.name,
@@ -50,19 +58,35 @@ impl<C: Connected> OperatorReads for Session<C> {
     }
 
     async fn operators(&mut self) -> Result<Vec<Operator>, StoreError> {
-        let rows = sqlx::query_file!("queries/operator/operators.sql").fetch_all(&mut *self.connection).await;
-        let operator = |name, at| Operator { name: OperatorName::stored(name), created_at: Time(at) };
-        Ok(rows.map_err(failed)?.into_iter().map(|row| operator(row.name, row.created_at)).collect())
+        let rows = sqlx::query_file!("queries/operator/operators.sql")
+            .fetch_all(&mut *self.connection)
+            .await;
+        let operator =
+            |name, at| Operator { name: OperatorName::stored(name), created_at: Time(at) };
+        Ok(rows
+            .map_err(failed)?
+            .into_iter()
+            .map(|row| operator(row.name, row.created_at))
+            .collect())
     }
 
     async fn api_key(&mut self, id: &str) -> Result<Option<ApiKey>, StoreError> {
         let row = sqlx::query_file_as!(ApiKeyRecord, "queries/operator/api_key.sql", id);
-        row.fetch_optional(&mut *self.connection).await.map_err(failed)?.map(ApiKeyRecord::key).transpose()
+        row.fetch_optional(&mut *self.connection)
+            .await
+            .map_err(failed)?
+            .map(ApiKeyRecord::key)
+            .transpose()
     }
 
     async fn api_keys(&mut self) -> Result<Vec<ApiKey>, StoreError> {
         let rows = sqlx::query_file_as!(ApiKeyRecord, "queries/operator/api_keys.sql");
-        rows.fetch_all(&mut *self.connection).await.map_err(failed)?.into_iter().map(ApiKeyRecord::key).collect()
+        rows.fetch_all(&mut *self.connection)
+            .await
+            .map_err(failed)?
+            .into_iter()
+            .map(ApiKeyRecord::key)
+            .collect()
     }
 }
 

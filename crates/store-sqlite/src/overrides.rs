@@ -18,7 +18,10 @@ use crate::transaction::{Connected, Session, Writing};
 
 #[async_trait]
 impl<C: Connected> OverrideReads for Session<C> {
-    async fn overrides(&mut self, ids: &[OverrideId]) -> Result<Vec<(Override, Vec<OverrideEvent>)>, StoreError> {
+    async fn overrides(
+        &mut self,
+        ids: &[OverrideId],
+    ) -> Result<Vec<(Override, Vec<OverrideEvent>)>, StoreError> {
         let ids = batch(ids.iter().map(|id| Hex::id(&id.0)))?;
         let rows = sqlx::query_file_as!(OverrideRow, "queries/overrides/overrides.sql", ids)
             .fetch_all(&mut *self.connection)
@@ -47,32 +50,55 @@ impl<C: Connected> OverrideReads for Session<C> {
         requester: &OperatorName,
         request_id: &str,
     ) -> Result<Option<OverrideId>, StoreError> {
-        let row = sqlx::query_file!("queries/overrides/override_by_request.sql", requester.as_str(), request_id)
-            .fetch_optional(&mut *self.connection)
-            .await
-            .map_err(failed)?;
+        let row = sqlx::query_file!(
+            "queries/overrides/override_by_request.sql",
+            requester.as_str(),
+            request_id
+        )
+        .fetch_optional(&mut *self.connection)
+        .await
+        .map_err(failed)?;
         row.map(|row| Ok(OverrideId(id(&row.id, "override id")?))).transpose()
     }
 
     async fn overrides_of_job(&mut self, job: JobId) -> Result<Vec<OverrideId>, StoreError> {
-        let rows = sqlx::query_file!("queries/overrides/overrides_of_job.sql", job.0, job.to_string())
-            .fetch_all(&mut *self.connection)
-            .await
-            .map_err(failed)?;
+        let rows =
+            sqlx::query_file!("queries/overrides/overrides_of_job.sql", job.0, job.to_string())
+                .fetch_all(&mut *self.connection)
+                .await
+                .map_err(failed)?;
         rows.iter().map(|row| Ok(OverrideId(id(&row.override_id, "override id")?))).collect()
     }
 
-    async fn override_ids(&mut self, after: Option<OverrideId>, limit: u32) -> Result<Vec<OverrideId>, StoreError> {
-        let rows = sqlx::query_file!("queries/overrides/override_ids.sql", after.map(|after| after.0), limit)
-            .fetch_all(&mut *self.connection)
-            .await
-            .map_err(failed)?;
+    async fn override_ids(
+        &mut self,
+        after: Option<OverrideId>,
+        limit: u32,
+    ) -> Result<Vec<OverrideId>, StoreError> {
+        let rows = sqlx::query_file!(
+            "queries/overrides/override_ids.sql",
+            after.map(|after| after.0),
+            limit
+        )
+        .fetch_all(&mut *self.connection)
+        .await
+        .map_err(failed)?;
         rows.iter().map(|row| Ok(OverrideId(id(&row.id, "override id")?))).collect()
     }
 
-    async fn audit_records(&mut self, after: i64, limit: u32) -> Result<Vec<AuditRecord>, StoreError> {
-        let rows = sqlx::query_file_as!(AuditRow, "queries/overrides/audit_records.sql", after, limit);
-        rows.fetch_all(&mut *self.connection).await.map_err(failed)?.into_iter().map(AuditRow::record).collect()
+    async fn audit_records(
+        &mut self,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<AuditRecord>, StoreError> {
+        let rows =
+            sqlx::query_file_as!(AuditRow, "queries/overrides/audit_records.sql", after, limit);
+        rows.fetch_all(&mut *self.connection)
+            .await
+            .map_err(failed)?
+            .into_iter()
+            .map(AuditRow::record)
+            .collect()
     }
 }
 
@@ -111,7 +137,10 @@ impl OverrideWrites for Session<Writing> {
         Ok(())
     }
 
-    async fn insert_override_targets(&mut self, targets: &[OverrideTarget]) -> Result<(), StoreError> {
+    async fn insert_override_targets(
+        &mut self,
+        targets: &[OverrideTarget],
+    ) -> Result<(), StoreError> {
         let rows = batch(targets.iter().map(TargetInsert::from))?;
         let insert = sqlx::query_file!("queries/overrides/insert_override_targets.sql", rows);
         insert.execute(&mut *self.connection).await.map_err(failed)?;
@@ -119,11 +148,15 @@ impl OverrideWrites for Session<Writing> {
     }
 
     async fn lock_audit(&mut self) -> Result<AuditHead, StoreError> {
-        let row = sqlx::query_file!("queries/overrides/lock_audit.sql").fetch_optional(&mut *self.connection).await;
+        let row = sqlx::query_file!("queries/overrides/lock_audit.sql")
+            .fetch_optional(&mut *self.connection)
+            .await;
         Ok(match row.map_err(failed)? {
-            Some(row) => {
-                AuditHead { sequence: row.sequence, at: Time(row.at), hash: hash(&row.hash, "audit hash")? }
-            }
+            Some(row) => AuditHead {
+                sequence: row.sequence,
+                at: Time(row.at),
+                hash: hash(&row.hash, "audit hash")?,
+            },
             None => AuditHead { sequence: 0, at: Time(0), hash: Hash::ZERO },
         })
     }

@@ -8,7 +8,8 @@ use uuid::Uuid;
 /// A batch as the one parameter of its statement.
 pub(crate) fn batch<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String, StoreError> {
     let rows: Vec<T> = rows.into_iter().collect();
-    serde_json::to_string(&rows).map_err(|error| StoreError::Failed(format!("a batch cannot be written: {error}")))
+    serde_json::to_string(&rows)
+        .map_err(|error| StoreError::Failed(format!("a batch cannot be written: {error}")))
 }
 
 /// Bytes as the hexadecimal text that `unhex` reads.
@@ -28,7 +29,8 @@ impl Serialize for Hex<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
-        let text: String = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+        let text: String =
+            self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
         serializer.serialize_str(&text)
     }
 }
@@ -54,6 +56,10 @@ pub(crate) fn count(value: i64, column: &str) -> Result<u32, StoreError> {
 }
 
 /// A word of a closed list.
-pub(crate) fn word<T>(text: &str, parse: impl Fn(&str) -> Option<T>, column: &str) -> Result<T, StoreError> {
+pub(crate) fn word<T>(
+    text: &str,
+    parse: impl Fn(&str) -> Option<T>,
+    column: &str,
+) -> Result<T, StoreError> {
     parse(text).ok_or_else(|| damaged(column))
 }

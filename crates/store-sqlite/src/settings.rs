@@ -47,7 +47,10 @@ fn base(path: &Path) -> SqliteConnectOptions {
 /// # Errors
 /// [`StoreError::Unusable`] names the setting that is wrong.
 pub(crate) async fn check(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let found = sqlx::query_file!("queries/settings/read_back.sql").fetch_one(connection).await.map_err(failed)?;
+    let found = sqlx::query_file!("queries/settings/read_back.sql")
+        .fetch_one(connection)
+        .await
+        .map_err(failed)?;
     if release(&found.sqlite_version).is_none_or(|release| release < OLDEST_SQLITE) {
         return Err(StoreError::Unusable(format!(
             "SQLite {} can corrupt a database in WAL mode; build with 3.51.3 or later",
@@ -63,7 +66,9 @@ pub(crate) async fn check(connection: &mut SqliteConnection) -> Result<(), Store
         ("busy_timeout", found.busy_timeout, timeout),
     ] {
         if is != wanted {
-            return Err(StoreError::Unusable(format!("SQLite reads {name} back as {is} where {wanted} was set")));
+            return Err(StoreError::Unusable(format!(
+                "SQLite reads {name} back as {is} where {wanted} was set"
+            )));
         }
     }
     if found.journal_mode != "wal" {
@@ -80,5 +85,49 @@ fn release(text: &str) -> Option<(u32, u32, u32)> {
     match (parts.next(), parts.next(), parts.next()) {
         (Some(Ok(major)), Some(Ok(minor)), Some(Ok(patch))) => Some((major, minor, patch)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::ConnectOptions;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_reads_back_what_was_set() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("onceover.db");
+        let mut writer = writer(&path).connect().await.unwrap();
+        assert_eq!(check(&mut writer).await, Ok(()));
+        assert_eq!(check(&mut reader(&path).connect().await.unwrap()).await, Ok(()));
+    }
+
+    #[tokio::test]
+    async fn a_setting_that_did_not_take_is_refused_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("onceover.db");
+        for (name, value) in [
+            ("synchronous", "normal"),
+            ("foreign_keys", "off"),
+            ("recursive_triggers", "off"),
+            ("trusted_schema", "on"),
+            ("busy_timeout", "1"),
+            ("journal_mode", "delete"),
+        ] {
+            let mut connection = writer(&path).pragma(name, value).connect().await.unwrap();
+            let refused = check(&mut connection).await.unwrap_err();
+            let named = name.replace('_', " ");
+            assert!(
+                matches!(&refused, StoreError::Unusable(text) if text.replace('_', " ").contains(&named)),
+                "{refused}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_release_is_compared_by_number() {
+        assert!(release("3.51.3") == Some(OLDEST_SQLITE) && release("3.9.0") < Some(OLDEST_SQLITE));
+        assert!(release("3.100.0") > Some(OLDEST_SQLITE) && release("3.51").is_none());
     }
 }

@@ -66,7 +66,9 @@ impl SqliteStore {
             .test_before_acquire(false)
             .after_connect(|connection, _| {
                 Box::pin(async move {
-                    settings::check(connection).await.map_err(|error| sqlx::Error::Configuration(Box::new(error)))
+                    settings::check(connection)
+                        .await
+                        .map_err(|error| sqlx::Error::Configuration(Box::new(error)))
                 })
             })
             .connect_lazy_with(settings::reader(&path));
@@ -95,10 +97,14 @@ impl Store for SqliteStore {
     async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
         let mut home = Arc::clone(&self.writer).lock_owned().await;
         let connection = match &mut *home {
-            Writer::Closed => return Err(StoreError::Unavailable("the store was closed".to_owned())),
+            Writer::Closed => {
+                return Err(StoreError::Unavailable("the store was closed".to_owned()));
+            }
             Writer::Open(connection) => match connection.take() {
                 Some(connection) => connection,
-                None => open_writer(&self.path, false).await.map_err(|error| at(&self.path, error))?,
+                None => {
+                    open_writer(&self.path, false).await.map_err(|error| at(&self.path, error))?
+                }
             },
         };
         let connection = Writing::begin(connection, home).await?;
@@ -129,7 +135,9 @@ fn path(url_or_path: &str) -> Result<PathBuf, StoreError> {
     let path = url_or_path.strip_prefix("sqlite:").unwrap_or(url_or_path);
     let path = path.strip_prefix("//").unwrap_or(path);
     if path.is_empty() || path == ":memory:" {
-        return Err(StoreError::Unusable(format!("{url_or_path:?} names no file; write sqlite:PATH")));
+        return Err(StoreError::Unusable(format!(
+            "{url_or_path:?} names no file; write sqlite:PATH"
+        )));
     }
     Ok(PathBuf::from(path))
 }

@@ -49,7 +49,10 @@ impl MeterRecord {
             period: word(&self.period, Period::parse, "period")?,
             reserve: word(&self.reserve_at, ReserveAt::parse, "moment of reservation")?,
             overage: self.overage != 0,
-            limit: Limit { units: Units(self.limit_units), version: count(self.limit_version, "limit version")? },
+            limit: Limit {
+                units: Units(self.limit_units),
+                version: count(self.limit_version, "limit version")?,
+            },
         })
     }
 }
@@ -65,23 +68,40 @@ impl<C: Connected> TenantReads for Session<C> {
     async fn tenants(&mut self, ids: &[TenantId]) -> Result<Vec<Tenant>, StoreError> {
         let ids = batch(ids.iter())?;
         let rows = sqlx::query_file_as!(TenantRecord, "queries/tenant/tenants.sql", ids);
-        Ok(rows.fetch_all(&mut *self.connection).await.map_err(failed)?.into_iter().map(Tenant::from).collect())
+        Ok(rows
+            .fetch_all(&mut *self.connection)
+            .await
+            .map_err(failed)?
+            .into_iter()
+            .map(Tenant::from)
+            .collect())
     }
 
     async fn all_tenants(&mut self) -> Result<Vec<Tenant>, StoreError> {
         let rows = sqlx::query_file_as!(TenantRecord, "queries/tenant/all_tenants.sql");
-        Ok(rows.fetch_all(&mut *self.connection).await.map_err(failed)?.into_iter().map(Tenant::from).collect())
+        Ok(rows
+            .fetch_all(&mut *self.connection)
+            .await
+            .map_err(failed)?
+            .into_iter()
+            .map(Tenant::from)
+            .collect())
     }
 
     async fn meters(&mut self, of: &[(TenantId, Meter)]) -> Result<Vec<MeterSettings>, StoreError> {
-        let names =
-            batch(of.iter().map(|(tenant, meter)| MeterName { tenant_id: tenant.as_str(), meter: meter.as_str() }))?;
+        let names = batch(of.iter().map(|(tenant, meter)| MeterName {
+            tenant_id: tenant.as_str(),
+            meter: meter.as_str(),
+        }))?;
         let rows = sqlx::query_file_as!(MeterRecord, "queries/tenant/meters.sql", names);
         let rows = rows.fetch_all(&mut *self.connection).await.map_err(failed)?;
         rows.into_iter().map(MeterRecord::settings).collect()
     }
 
-    async fn meters_of(&mut self, tenant: Option<&TenantId>) -> Result<Vec<MeterSettings>, StoreError> {
+    async fn meters_of(
+        &mut self,
+        tenant: Option<&TenantId>,
+    ) -> Result<Vec<MeterSettings>, StoreError> {
         let tenant = tenant.map(TenantId::as_str);
         let rows = sqlx::query_file_as!(MeterRecord, "queries/tenant/meters_of.sql", tenant);
         let rows = rows.fetch_all(&mut *self.connection).await.map_err(failed)?;
@@ -101,7 +121,12 @@ impl TenantWrites for Session<Writing> {
         Ok(written.execute(&mut *self.connection).await.map_err(failed)?.rows_affected() == 1)
     }
 
-    async fn insert_meter(&mut self, meter: &MeterSettings, set_by: &str, now: Time) -> Result<bool, StoreError> {
+    async fn insert_meter(
+        &mut self,
+        meter: &MeterSettings,
+        set_by: &str,
+        now: Time,
+    ) -> Result<bool, StoreError> {
         let written = sqlx::query_file!(
             "queries/tenant/insert_meter.sql",
             meter.tenant.as_str(),

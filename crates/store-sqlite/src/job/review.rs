@@ -15,8 +15,14 @@ use crate::row::{damaged, word};
 
 const HOURS: usize = 24;
 
-pub(super) async fn states_now(connection: &mut SqliteConnection, now: Time) -> Result<Vec<StateNow>, StoreError> {
-    let rows = sqlx::query_file!("queries/job/states_now.sql", now.0).fetch_all(connection).await.map_err(failed)?;
+pub(super) async fn states_now(
+    connection: &mut SqliteConnection,
+    now: Time,
+) -> Result<Vec<StateNow>, StoreError> {
+    let rows = sqlx::query_file!("queries/job/states_now.sql", now.0)
+        .fetch_all(connection)
+        .await
+        .map_err(failed)?;
     let mut states = BTreeMap::new();
     for row in rows {
         let state = word(&row.state, State::parse, "job state")?;
@@ -42,10 +48,11 @@ pub(super) async fn dead_letter_groups(
     now: Time,
     group: Option<&str>,
 ) -> Result<Vec<DeadLetterGroup>, StoreError> {
-    let rows = sqlx::query_file_as!(GroupRecord, "queries/job/dead_letter_groups.sql", now.0, group)
-        .fetch_all(connection)
-        .await
-        .map_err(failed)?;
+    let rows =
+        sqlx::query_file_as!(GroupRecord, "queries/job/dead_letter_groups.sql", now.0, group)
+            .fetch_all(connection)
+            .await
+            .map_err(failed)?;
     rows.into_iter().map(GroupRecord::group).collect()
 }
 
@@ -84,7 +91,10 @@ impl GroupRecord {
             kinds: kinds.into_iter().map(Kind::stored).collect(),
             first_at: Time(self.first_at),
             last_at: Time(self.last_at),
-            held: held.into_iter().map(|(meter, scale, units)| (Meter::stored(meter), scale, Units(units))).collect(),
+            held: held
+                .into_iter()
+                .map(|(meter, scale, units)| (Meter::stored(meter), scale, Units(units)))
+                .collect(),
             hours,
         })
     }

@@ -15,7 +15,7 @@ use crate::row::{Hex, batch};
 use crate::transaction::{Session, Writing};
 
 /// Payloads of one statement together; SQLite takes texts up to 1 GB, escaped.
-const PAYLOAD_BYTES: usize = 32 * 1024 * 1024;
+const PAYLOAD_BYTES: usize = 8 * 1024 * 1024;
 
 #[derive(Serialize)]
 struct JobInsert<'a> {
@@ -114,7 +114,10 @@ impl JobWrites for Session<Writing> {
     async fn insert_jobs(&mut self, jobs: &[NewJob]) -> Result<(), StoreError> {
         let rows = jobs.iter().map(insert).collect::<Result<Vec<_>, _>>()?;
         let rows = batch(rows)?;
-        sqlx::query_file!("queries/job/insert_jobs.sql", rows).execute(&mut *self.connection).await.map_err(failed)?;
+        sqlx::query_file!("queries/job/insert_jobs.sql", rows)
+            .execute(&mut *self.connection)
+            .await
+            .map_err(failed)?;
         let mut bytes = 0;
         let mut rows = Vec::new();
         for (index, new) in jobs.iter().enumerate() {
@@ -164,12 +167,20 @@ impl JobWrites for Session<Writing> {
         decoded(rows.fetch_all(&mut *self.connection).await)
     }
 
-    async fn leased_by_request(&mut self, request: &str, now: Time) -> Result<Vec<Job>, StoreError> {
-        let rows = sqlx::query_file_as!(JobRecord, "queries/job/leased_by_request.sql", request, now.0);
+    async fn leased_by_request(
+        &mut self,
+        request: &str,
+        now: Time,
+    ) -> Result<Vec<Job>, StoreError> {
+        let rows =
+            sqlx::query_file_as!(JobRecord, "queries/job/leased_by_request.sql", request, now.0);
         decoded(rows.fetch_all(&mut *self.connection).await)
     }
 
-    async fn ended_attempts(&mut self, of: &[(JobId, LeaseToken)]) -> Result<Vec<(JobId, Attempt)>, StoreError> {
+    async fn ended_attempts(
+        &mut self,
+        of: &[(JobId, LeaseToken)],
+    ) -> Result<Vec<(JobId, Attempt)>, StoreError> {
         let wanted = batch(of.iter().map(|(job, token)| AttemptKey {
             job_id: Hex::id(&job.0),
             lease_token: Hex::id(&token.0),
@@ -193,7 +204,10 @@ impl JobWrites for Session<Writing> {
         }
     }
 
-    async fn insert_attempts(&mut self, attempts: &[(TenantId, JobId, Attempt)]) -> Result<(), StoreError> {
+    async fn insert_attempts(
+        &mut self,
+        attempts: &[(TenantId, JobId, Attempt)],
+    ) -> Result<(), StoreError> {
         let rows = batch(attempts.iter().map(|(tenant, job, attempt)| AttemptInsert {
             tenant_id: tenant.as_str(),
             job_id: Hex::id(&job.0),
@@ -206,7 +220,8 @@ impl JobWrites for Session<Writing> {
             outcome: attempt.outcome.as_str(),
             error_class: attempt.failure.as_ref().map(|failure| failure.class.as_str()),
             error_message: attempt.failure.as_ref().map(|failure| failure.message.as_str()),
-            error_backtrace: attempt.failure.as_ref().and_then(|failure| failure.backtrace.as_deref()),
+            error_backtrace:
+                attempt.failure.as_ref().and_then(|failure| failure.backtrace.as_deref()),
             retry_at: attempt.retry_at.map(|at| at.0),
             state_after: attempt.state_after.as_str(),
             content_hash: Hex::hash(&attempt.content),
@@ -226,8 +241,9 @@ fn decoded(rows: Result<Vec<JobRecord>, sqlx::Error>) -> Result<Vec<Job>, StoreE
 
 fn insert(new: &NewJob) -> Result<JobInsert<'_>, StoreError> {
     let job = &new.job;
-    let labels = serde_json::to_string(&job.labels)
-        .map_err(|error| StoreError::Failed(format!("the labels of job {} cannot be written: {error}", job.id)))?;
+    let labels = serde_json::to_string(&job.labels).map_err(|error| {
+        StoreError::Failed(format!("the labels of job {} cannot be written: {error}", job.id))
+    })?;
     Ok(JobInsert {
         tenant_id: job.tenant.as_str(),
         id: Hex::id(&job.id.0),

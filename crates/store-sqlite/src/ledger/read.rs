@@ -75,8 +75,17 @@ impl<C: Connected> LedgerReads for Session<C> {
         rows.into_iter().map(row).collect()
     }
 
-    async fn entries_of_job(&mut self, tenant: &TenantId, job: JobId) -> Result<Vec<Entry>, StoreError> {
-        let rows = sqlx::query_file_as!(EntryRecord, "queries/ledger/entries_of_job.sql", tenant.as_str(), job.0);
+    async fn entries_of_job(
+        &mut self,
+        tenant: &TenantId,
+        job: JobId,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let rows = sqlx::query_file_as!(
+            EntryRecord,
+            "queries/ledger/entries_of_job.sql",
+            tenant.as_str(),
+            job.0
+        );
         let rows = rows.fetch_all(&mut *self.connection).await.map_err(failed)?;
         rows.into_iter().map(EntryRecord::entry).collect()
     }
@@ -103,31 +112,48 @@ impl<C: Connected> LedgerReads for Session<C> {
         meter: &Meter,
         since: Time,
     ) -> Result<Option<RefusalsRow>, StoreError> {
-        let row = sqlx::query_file!("queries/ledger/refusals.sql", tenant.as_str(), meter.as_str(), since.0)
-            .fetch_one(&mut *self.connection)
-            .await
-            .map_err(failed)?;
+        let row = sqlx::query_file!(
+            "queries/ledger/refusals.sql",
+            tenant.as_str(),
+            meter.as_str(),
+            since.0
+        )
+        .fetch_one(&mut *self.connection)
+        .await
+        .map_err(failed)?;
         let sum = (i128::from(row.units_high) << 32) + i128::from(row.units_low);
         let units = Units(i64::try_from(sum).unwrap_or(i64::MAX));
         let first = (row.limit_units, row.used, row.reserved);
         Ok(match (row.first_at, row.last_at, first) {
-            (Some(first_at), Some(last_at), (Some(limit), Some(used), Some(reserved))) => Some(RefusalsRow {
-                count: row.count,
-                units,
-                first_at: Time(first_at),
-                last_at: Time(last_at),
-                first: (Units(limit), Units(used), Units(reserved)),
-            }),
+            (Some(first_at), Some(last_at), (Some(limit), Some(used), Some(reserved))) => {
+                Some(RefusalsRow {
+                    count: row.count,
+                    units,
+                    first_at: Time(first_at),
+                    last_at: Time(last_at),
+                    first: (Units(limit), Units(used), Units(reserved)),
+                })
+            }
             _ => None,
         })
     }
 
-    async fn verify_accounts(&mut self, after: Option<&AccountId>, limit: u32) -> Result<Vec<Account>, StoreError> {
+    async fn verify_accounts(
+        &mut self,
+        after: Option<&AccountId>,
+        limit: u32,
+    ) -> Result<Vec<Account>, StoreError> {
         // No name is empty, so this lies before every account.
-        let (tenant, meter, start) =
-            after.map_or(("", "", 0), |id| (id.tenant.as_str(), id.meter.as_str(), id.period_start.0));
-        let rows =
-            sqlx::query_file_as!(AccountRecord, "queries/ledger/verify_accounts.sql", tenant, meter, start, limit);
+        let (tenant, meter, start) = after
+            .map_or(("", "", 0), |id| (id.tenant.as_str(), id.meter.as_str(), id.period_start.0));
+        let rows = sqlx::query_file_as!(
+            AccountRecord,
+            "queries/ledger/verify_accounts.sql",
+            tenant,
+            meter,
+            start,
+            limit
+        );
         accounts(rows.fetch_all(&mut *self.connection).await.map_err(failed)?)
     }
 

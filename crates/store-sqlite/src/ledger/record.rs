@@ -83,12 +83,18 @@ impl EntryRecord {
             settles: self.settles,
             reverses: self.reverses,
             limit: self.limit_units.map(Units),
-            limit_version: self.limit_version.map(|version| count(version, "limit version")).transpose()?,
+            limit_version: self
+                .limit_version
+                .map(|version| count(version, "limit version"))
+                .transpose()?,
             overage: self.overage != 0,
             actor: self.actor,
             reason: self.reason,
             reason_code: self.reason_code,
-            override_id: self.override_id.map(|given| id(&given, "override id").map(OverrideId)).transpose()?,
+            override_id: self
+                .override_id
+                .map(|given| id(&given, "override id").map(OverrideId))
+                .transpose()?,
             at: Time(self.at),
             previous_hash: hash(&self.previous_hash, "entry hash")?,
             hash: hash(&self.hash, "entry hash")?,

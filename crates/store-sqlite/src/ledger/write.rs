@@ -62,7 +62,7 @@ impl LedgerWrites for Session<Writing> {
         if rows.len() == ids.len() {
             return accounts(rows);
         }
-        sqlx::query_file!("queries/ledger/make_accounts.sql", names)
+        sqlx::query_file!("queries/ledger/insert_accounts.sql", names)
             .execute(&mut *self.connection)
             .await
             .map_err(failed)?;
@@ -112,7 +112,10 @@ impl LedgerWrites for Session<Writing> {
         if u64::try_from(accounts.len()) == Ok(written) {
             Ok(())
         } else {
-            Err(StoreError::Refused(format!("{} accounts were to be written and {written} exist", accounts.len())))
+            Err(StoreError::Refused(format!(
+                "{} accounts were to be written and {written} exist",
+                accounts.len()
+            )))
         }
     }
 }

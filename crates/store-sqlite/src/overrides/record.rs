@@ -1,7 +1,9 @@
 //! Rows of `overrides`, `override_events`, `override_targets` and `audit`, as read and as written.
 
 use onceover_domain::id::{OperatorName, OverrideId, TenantId};
-use onceover_domain::overrides::{AuditRecord, EventKind, Override, OverrideEvent, OverrideKind, OverrideTarget};
+use onceover_domain::overrides::{
+    AuditRecord, EventKind, Override, OverrideEvent, OverrideKind, OverrideTarget,
+};
 use onceover_domain::time::Time;
 use onceover_store::StoreError;
 use serde::Serialize;
@@ -96,8 +98,14 @@ impl AuditRow {
             object: self.object,
             reason: self.reason,
             outcome: self.outcome,
-            override_id: self.override_id.map(|given| id(&given, "override id").map(OverrideId)).transpose()?,
-            override_head: self.override_head.map(|head| hash(&head, "override hash")).transpose()?,
+            override_id: self
+                .override_id
+                .map(|given| id(&given, "override id").map(OverrideId))
+                .transpose()?,
+            override_head: self
+                .override_head
+                .map(|head| hash(&head, "override hash"))
+                .transpose()?,
             previous_hash: hash(&self.previous_hash, "audit hash")?,
             hash: hash(&self.hash, "audit hash")?,
         })
