@@ -1,19 +1,14 @@
 /**
- * A grid of many rows of which only the visible ones exist: columns by TanStack Table, window by TanStack Virtual.
+ * A grid of many rows of which only the visible ones exist.
  *
  * One row is selected; the grid has the focus and names the selected row, so rows that come and go never take focus with them.
  */
-import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useId, useMemo, useRef, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import type { Column } from "./column";
 import { GridHead } from "./GridHead";
 import { GridRow } from "./GridRow";
 import { useGridKeys } from "./useGridKeys";
-
-const features = tableFeatures({});
-const helper = createColumnHelper<typeof features, object>();
-const HEAD = 28;
+import { useGridRows } from "./useGridRows";
 
 export interface GridProps<T> {
   label: string;
@@ -42,26 +37,9 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
   const base = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
-
-  const defs = useMemo(
-    () => columns.map((column) => helper.display({ id: column.id, header: () => column.head, cell: (info) => column.cell(info.row.original as T) })),
-    [columns],
-  );
-  const table = useTable({ features, columns: defs, data: rows, getRowId: (row) => rowId(row as T) });
-  const model = table.getRowModel().rows;
-  const virtual = useVirtualizer({
-    count: model.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => model[index]?.id ?? index,
-    overscan: 12,
-    scrollMargin: HEAD,
-    scrollPaddingStart: HEAD,
-    initialRect: { width: 800, height: 600 },
-  });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
-
+  const { FlexRender, seen, above, below, end, scrollTo } = useGridRows({ columns, rows, rowId, rowHeight, scroller });
   const at = selected === undefined ? -1 : rows.findIndex((row) => rowId(row) === selected);
+
   useGridKeys({
     grid,
     main,
@@ -72,7 +50,7 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
       const row = rows[index];
       if (row === undefined) return;
       onSelect(rowId(row));
-      virtual.scrollToIndex(index);
+      scrollTo(index);
     },
     open: onOpen && selected !== undefined ? () => onOpen(selected) : undefined,
     peek: onPeek && selected !== undefined ? () => onPeek(selected) : undefined,
@@ -82,21 +60,15 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
   useEffect(() => {
     if (main && document.activeElement !== document.body) grid.current?.focus({ preventScroll: true });
   }, [main]);
-
-  const items = virtual.getVirtualItems();
-  const first = items[0];
-  const last = items[items.length - 1];
-  const end = last?.index ?? -1;
   useEffect(() => {
     if (onEnd !== undefined && rows.length > 0 && end >= rows.length - 20) onEnd();
   }, [end, rows.length, onEnd]);
 
-  const style = props.style === "object" ? "tbl object" : props.style === "dense" ? "tbl dense" : "tbl";
   return (
     <div className="gridbox" ref={scroller} data-testid={props.testId}>
       <table
         ref={grid}
-        className={style}
+        className={props.style === "object" ? "tbl object" : props.style === "dense" ? "tbl dense" : "tbl"}
         role="grid"
         aria-label={props.label}
         aria-rowcount={(props.total ?? rows.length) + 1}
@@ -107,28 +79,23 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
       >
         <GridHead columns={columns} />
         <tbody role="rowgroup">
-          <Pad height={first === undefined ? 0 : first.start - HEAD} span={columns.length} />
-          {items.map((item) => {
-            const row = model[item.index];
-            if (row === undefined) return null;
-            const data = row.original as T;
-            return (
-              <GridRow
-                key={row.id}
-                id={`${base}${row.id}`}
-                rowId={row.id}
-                index={item.index + 2}
-                selected={row.id === selected}
-                className={props.rowClass?.(data) ?? ""}
-                columns={columns}
-                sentence={props.sentence?.(data) ?? null}
-                cells={row.getAllCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
-                onSelect={onSelect}
-                onOpen={onOpen}
-              />
-            );
-          })}
-          <Pad height={last === undefined ? 0 : virtual.getTotalSize() + HEAD - last.end} span={columns.length} />
+          <Pad height={above} span={columns.length} />
+          {seen.map(({ row, data, index }) => (
+            <GridRow
+              key={row.id}
+              id={`${base}${row.id}`}
+              rowId={row.id}
+              index={index + 2}
+              selected={row.id === selected}
+              className={props.rowClass?.(data) ?? ""}
+              columns={columns}
+              sentence={props.sentence?.(data) ?? null}
+              cells={row.getAllCells().map((cell) => <FlexRender key={cell.id} cell={cell} />)}
+              onSelect={onSelect}
+              onOpen={onOpen}
+            />
+          ))}
+          <Pad height={below} span={columns.length} />
         </tbody>
       </table>
     </div>
