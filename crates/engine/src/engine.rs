@@ -109,25 +109,21 @@ impl Engine {
     /// # Errors
     /// The database failed.
     pub async fn claim(&self, claim: Claim, wait: Duration) -> Result<Vec<Claimed>, StoreError> {
-        let waiting = async {
-            loop {
-                // Subscribe, look, then wait: what is submitted after the look gives a hint.
-                let mut hint = self.hints.subscribe();
-                hint.mark_unchanged();
-                let claimed = self.claims.call(claim.clone()).await?;
-                if !claimed.is_empty() || wait.is_zero() {
-                    return Ok(claimed);
-                }
-                tokio::select! {
-                    _ = hint.changed() => {}
-                    () = tokio::time::sleep(self.until_due(&claim).await?) => {}
-                }
+        let end = tokio::time::Instant::now() + wait;
+        loop {
+            // Subscribe, look, then wait: what is submitted after the look gives a hint.
+            let mut hint = self.hints.subscribe();
+            hint.mark_unchanged();
+            // The end of the wait cuts only the sleep: a claim cut off half-way would leave leases that nobody holds.
+            let claimed = self.claims.call(claim.clone()).await?;
+            if !claimed.is_empty() || tokio::time::Instant::now() >= end {
+                return Ok(claimed);
             }
-        };
-        if wait.is_zero() {
-            waiting.await
-        } else {
-            tokio::time::timeout(wait, waiting).await.unwrap_or(Ok(vec![]))
+            let again = tokio::time::Instant::now() + self.until_due(&claim).await?;
+            tokio::select! {
+                _ = hint.changed() => {}
+                () = tokio::time::sleep_until(again.min(end)) => {}
+            }
         }
     }
 
