@@ -10,6 +10,9 @@ use crate::dto::{self, Problem};
 use crate::overrides::outcome;
 use crate::{Api, Caller, problem};
 
+/// What the audit says of a first limit that came without a reason.
+const FIRST_REASON: &str = "first limit";
+
 /// A limit to set; what is absent takes its default for a new meter and is left alone for an old one.
 #[derive(Debug, Clone)]
 pub struct SetLimitRequest {
@@ -27,7 +30,7 @@ pub struct SetLimitRequest {
     pub reserve: Option<String>,
     /// `refuse` or `allow`.
     pub overage: Option<String>,
-    /// Why.
+    /// Why; may be empty for the first limit of a meter.
     pub reason: String,
     /// Repeating it returns the first answer.
     pub request_id: String,
@@ -83,20 +86,34 @@ impl Api {
             Some("allow") => Some(true),
             Some(_) => return Err(problem::invalid("`overage` must be refuse or allow")),
         };
+        let tenant = TenantId::parse(&request.tenant).map_err(problem::invalid)?;
+        let meter = Meter::parse(&request.meter).map_err(problem::invalid)?;
+        let mut seen = None;
+        let mut reason = request.reason;
+        if reason.is_empty() && self.is_new(&tenant, &meter).await? {
+            FIRST_REASON.clone_into(&mut reason);
+            // Should another first limit come in between, this one is refused as stale.
+            seen = Some(0);
+        }
         let set = SetLimit {
-            tenant: TenantId::parse(&request.tenant).map_err(problem::invalid)?,
-            meter: Meter::parse(&request.meter).map_err(problem::invalid)?,
+            tenant,
+            meter,
             units: Units(request.limit),
             scale: request.scale,
             period: one_of("period", request.period, Period::parse, "none, day or month")?,
             reserve: one_of("reserve", request.reserve, ReserveAt::parse, "submit or start")?,
             overage,
-            seen: None,
-            reason: request.reason,
+            seen,
+            reason,
             operator,
             request_id: request.request_id,
         };
         self.engine.set_limit(set).await?.map(outcome).transpose()
+    }
+
+    async fn is_new(&self, tenant: &TenantId, meter: &Meter) -> Result<bool, Problem> {
+        let mut snapshot = self.read().await?;
+        Ok(snapshot.meters(&[(tenant.clone(), meter.clone())]).await?.is_empty())
     }
 }
 
