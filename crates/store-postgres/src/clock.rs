@@ -10,7 +10,9 @@ pub(crate) async fn now(clock: &Clock, link: &mut Link) -> Result<Time, StoreErr
     match clock {
         Clock::Manual(clock) => Ok(clock.now()),
         Clock::Database => {
-            let read = link.run(|connection| sqlx::query_file!("queries/clock/now.sql").fetch_one(connection)).await?;
+            let read = link
+                .run(|connection| sqlx::query_file!("queries/clock/now.sql").fetch_one(connection))
+                .await?;
             Ok(Time(read.now))
         }
     }

@@ -65,10 +65,12 @@ pub(crate) const fn is_loss(error: &sqlx::Error) -> bool {
 /// The server ended the session, and said so as the answer to the next statement.
 pub(crate) fn is_ended(error: &sqlx::Error) -> bool {
     is_loss(error)
-        || error
-            .as_database_error()
-            .and_then(sqlx::error::DatabaseError::code)
-            .is_some_and(|code| code.starts_with("08") || matches!(&*code, "57P01" | "57P02" | "57P03" | "57P05" | "25P03"))
+        || error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(
+            |code| {
+                code.starts_with("08")
+                    || matches!(&*code, "57P01" | "57P02" | "57P03" | "57P05" | "25P03")
+            },
+        )
 }
 
 /// What a unique index guards, in the words the other database's triggers use.
@@ -82,11 +84,16 @@ fn guard(index: &str) -> Option<&'static str> {
         "meters_pkey" => "this meter exists",
         "limits_pkey" => "limits are append-only: the version follows the last one",
         "accounts_pkey" => "this account exists",
-        "entries_pkey" | "entries_one_settlement" | "entries_one_confirm" | "entries_one_reverse" => {
+        "entries_pkey"
+        | "entries_one_settlement"
+        | "entries_one_confirm"
+        | "entries_one_reverse" => {
             "ledger entries are append-only: this number, settlement, confirm or reverse exists"
         }
         "open_reservations_pkey" => "one open reservation a job, made by its reserve entry",
-        "overrides_pkey" | "overrides_request" => "overrides are append-only: this id or request exists",
+        "overrides_pkey" | "overrides_request" => {
+            "overrides are append-only: this id or request exists"
+        }
         "override_events_pkey" => "an override event continues the chain of its override",
         "override_events_one_end" => "this override has ended",
         "override_targets_pkey" | "override_targets_one_use" => {

@@ -6,7 +6,9 @@ use async_trait::async_trait;
 use onceover_domain::id::{JobId, Meter, SubmissionId, TenantId};
 use onceover_domain::time::Time;
 use onceover_domain::units::Units;
-use onceover_store::{Denial, IdempotencyWrites, NewKey, StoreError, StoredKey, Submission, SubmissionOutcome};
+use onceover_store::{
+    Denial, IdempotencyWrites, NewKey, StoreError, StoredKey, Submission, SubmissionOutcome,
+};
 use uuid::Uuid;
 
 use crate::row::{column, damaged, word};
@@ -73,11 +75,15 @@ impl IdempotencyWrites for Session {
             &column(keys, |key| key.created_at.0)
         );
         let taken = self.link.run(|c| take.fetch_all(c)).await?;
-        let taken: HashSet<_> = taken.iter().map(|row| (row.tenant_id.as_str(), row.key.as_str())).collect();
+        let taken: HashSet<_> =
+            taken.iter().map(|row| (row.tenant_id.as_str(), row.key.as_str())).collect();
         Ok(column(keys, |key| taken.contains(&(key.tenant.as_str(), key.key.as_str()))))
     }
 
-    async fn stored_keys(&mut self, keys: &[(TenantId, String)]) -> Result<Vec<StoredKey>, StoreError> {
+    async fn stored_keys(
+        &mut self,
+        keys: &[(TenantId, String)],
+    ) -> Result<Vec<StoredKey>, StoreError> {
         let query = sqlx::query_file!(
             "queries/idempotency/stored_keys.sql",
             &column(keys, |(tenant, _)| tenant.as_str()) as _,
@@ -135,7 +141,8 @@ fn paths(log: &Submission) -> Result<Option<String>, StoreError> {
         return Ok(None);
     }
     let text = serde_json::to_string(&log.paths);
-    text.map(Some).map_err(|error| StoreError::Failed(format!("a list of paths cannot be written: {error}")))
+    text.map(Some)
+        .map_err(|error| StoreError::Failed(format!("a list of paths cannot be written: {error}")))
 }
 
 fn denial<'a, T>(submissions: &'a [Submission], field: impl Fn(&'a Denial) -> T) -> Vec<Option<T>> {

@@ -2,16 +2,19 @@
 //!
 //! A future that is dropped while a statement is under way leaves the connection in the middle of it, and sqlx would lend that
 //! connection, transaction and all, to the next caller. So a [`Link`] goes back to the pool only after COMMIT or ROLLBACK was
-//! answered; dropped before that, at any await, it is closed instead, which undoes the transaction.
+//! answered; dropped before that, at any await, it is closed instead, which undoes the transaction. A snapshot has no such end:
+//! dropped with no statement under way it is rolled back in the background.
 
 use std::time::Duration;
 
 use onceover_store::StoreError;
+use sqlx::Postgres;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnection, PgPool};
-use sqlx::Postgres;
+use tokio::runtime::Handle;
 
 use crate::error::{commit_failed, failed, is_ended};
+use crate::settings::{BEGIN_READ, BEGIN_WRITE, READ_PATIENCE, WRITE_PATIENCE};
 
 /// What COMMIT would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,16 +32,33 @@ pub(crate) struct Link {
     connection: Option<PoolConnection<Postgres>>,
     standing: Standing,
     patience: Duration,
+    writes: bool,
 }
 
 impl Link {
+    /// A transaction that writes.
+    pub(crate) async fn write(pool: &PgPool) -> Result<Self, StoreError> {
+        Self::begin(pool, BEGIN_WRITE, WRITE_PATIENCE, true).await
+    }
+
+    /// A snapshot.
+    pub(crate) async fn read(pool: &PgPool) -> Result<Self, StoreError> {
+        Self::begin(pool, BEGIN_READ, READ_PATIENCE, false).await
+    }
+
     /// Takes a connection and begins with `begin`, simple statements. A connection that broke while it lay idle is closed and
     /// another one taken: nothing has happened on it yet.
-    pub(crate) async fn begin(pool: &PgPool, begin: &'static str, patience: Duration) -> Result<Self, StoreError> {
+    async fn begin(
+        pool: &PgPool,
+        begin: &'static str,
+        patience: Duration,
+        writes: bool,
+    ) -> Result<Self, StoreError> {
         let mut tries = pool.options().get_max_connections();
         loop {
             let connection = pool.acquire().await.map_err(failed)?;
-            let mut link = Self { connection: Some(connection), standing: Standing::Sound, patience };
+            let mut link =
+                Self { connection: Some(connection), standing: Standing::Sound, patience, writes };
             match link.send(begin).await {
                 Ok(()) => return Ok(link),
                 Err(error) if tries > 0 && is_ended(&error) => {
@@ -59,8 +79,10 @@ impl Link {
     where
         F: Future<Output = Result<T, sqlx::Error>>,
     {
-        let Self { connection, standing, patience } = self;
-        let connection = connection.as_deref_mut().ok_or_else(|| StoreError::Failed("the transaction is over".to_owned()))?;
+        let Self { connection, standing, patience, .. } = self;
+        let connection = connection
+            .as_deref_mut()
+            .ok_or_else(|| StoreError::Failed("the transaction is over".to_owned()))?;
         let before = std::mem::replace(standing, Standing::Lost);
         // The server ends what takes too long; this is for one that cannot be heard any more.
         match tokio::time::timeout(*patience, statement(connection)).await {
@@ -88,7 +110,9 @@ impl Link {
         if self.standing != Standing::Sound {
             // The server would answer COMMIT with a ROLLBACK and no error.
             self.rollback().await?;
-            return Err(StoreError::Failed("a statement of this transaction failed; nothing was changed".to_owned()));
+            return Err(StoreError::Failed(
+                "a statement of this transaction failed; nothing was changed".to_owned(),
+            ));
         }
         match self.send("commit").await {
             Ok(()) => {
@@ -119,7 +143,9 @@ impl Link {
 
     async fn send(&mut self, statements: &'static str) -> Result<(), sqlx::Error> {
         let connection = self.connection.as_deref_mut().ok_or(sqlx::Error::PoolClosed)?;
-        match tokio::time::timeout(self.patience, sqlx::raw_sql(statements).execute(connection)).await {
+        match tokio::time::timeout(self.patience, sqlx::raw_sql(statements).execute(connection))
+            .await
+        {
             Ok(answer) => answer.map(|_| ()),
             Err(_) => Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())),
         }
@@ -137,8 +163,18 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        if let Some(connection) = &mut self.connection {
-            connection.close_on_drop();
+        let Some(mut connection) = self.connection.take() else { return };
+        let Self { standing, patience, writes, .. } = *self;
+        match Handle::try_current() {
+            Ok(runtime) if !writes && standing != Standing::Lost => {
+                let link = Self { connection: Some(connection), standing, patience, writes: true };
+                runtime.spawn(async move {
+                    if let Err(error) = link.rollback().await {
+                        tracing::debug!(%error, "a snapshot did not end cleanly");
+                    }
+                });
+            }
+            Ok(_) | Err(_) => connection.close_on_drop(),
         }
     }
 }

@@ -19,7 +19,10 @@ pub(crate) async fn run(connection: &mut PgConnection) -> Result<(), StoreError>
     migrations.set_locking(false);
     let mut transaction = connection.begin().await.map_err(failed)?;
     sqlx::raw_sql(WAIT).execute(&mut *transaction).await.map_err(failed)?;
-    sqlx::query_file!("queries/settings/lock_migrations.sql").execute(&mut *transaction).await.map_err(failed)?;
+    sqlx::query_file!("queries/settings/lock_migrations.sql")
+        .execute(&mut *transaction)
+        .await
+        .map_err(failed)?;
     migrations.run_direct(None, &mut *transaction, false).await.map_err(unusable)?;
     transaction.commit().await.map_err(commit_failed)
 }

@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use onceover_domain::id::{OperatorName, TenantId};
 use onceover_domain::operator::Operator;
 use onceover_domain::time::Time;
-use onceover_store::{ApiKey, Environment, OperatorReads, OperatorWrites, Scope, StoreError, Workspace};
+use onceover_store::{
+    ApiKey, Environment, OperatorReads, OperatorWrites, Scope, StoreError, Workspace,
+};
 
 use crate::row::{column, damaged, word};
 use crate::transaction::Session;
@@ -22,7 +24,11 @@ struct ApiKeyRecord {
 
 impl ApiKeyRecord {
     fn key(self) -> Result<ApiKey, StoreError> {
-        let scopes = self.scopes.split(',').map(|scope| word(scope, Scope::parse, "scope")).collect::<Result<_, _>>()?;
+        let scopes = self
+            .scopes
+            .split(',')
+            .map(|scope| word(scope, Scope::parse, "scope"))
+            .collect::<Result<_, _>>()?;
         Ok(ApiKey {
             id: self.id,
             tenant: self.tenant_id.map(TenantId::stored),
@@ -39,7 +45,10 @@ impl ApiKeyRecord {
 #[async_trait]
 impl OperatorReads for Session {
     async fn workspace(&mut self) -> Result<Option<Workspace>, StoreError> {
-        let row = self.link.run(|c| sqlx::query_file!("queries/operator/workspace.sql").fetch_optional(c)).await?;
+        let row = self
+            .link
+            .run(|c| sqlx::query_file!("queries/operator/workspace.sql").fetch_optional(c))
+            .await?;
         let Some(row) = row else { return Ok(None) };
         Ok(Some(Workspace {
             name: row.name,
@@ -49,8 +58,12 @@ impl OperatorReads for Session {
     }
 
     async fn operators(&mut self) -> Result<Vec<Operator>, StoreError> {
-        let rows = self.link.run(|c| sqlx::query_file!("queries/operator/operators.sql").fetch_all(c)).await?;
-        let operator = |name, at| Operator { name: OperatorName::stored(name), created_at: Time(at) };
+        let rows = self
+            .link
+            .run(|c| sqlx::query_file!("queries/operator/operators.sql").fetch_all(c))
+            .await?;
+        let operator =
+            |name, at| Operator { name: OperatorName::stored(name), created_at: Time(at) };
         Ok(rows.into_iter().map(|row| operator(row.name, row.created_at)).collect())
     }
 

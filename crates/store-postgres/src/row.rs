@@ -19,7 +19,11 @@ pub(crate) fn count(value: i64, column: &str) -> Result<u32, StoreError> {
 }
 
 /// A word of a closed list.
-pub(crate) fn word<T>(text: &str, parse: impl Fn(&str) -> Option<T>, column: &str) -> Result<T, StoreError> {
+pub(crate) fn word<T>(
+    text: &str,
+    parse: impl Fn(&str) -> Option<T>,
+    column: &str,
+) -> Result<T, StoreError> {
     parse(text).ok_or_else(|| damaged(column))
 }
 

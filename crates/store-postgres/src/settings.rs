@@ -35,7 +35,11 @@ pub(crate) const BEGIN_READ: &str = "begin isolation level repeatable read read 
 /// Reads a URL. A server that is not on this machine has to prove who it is, unless the URL says otherwise.
 pub(crate) fn options(url: &str) -> Result<PgConnectOptions, StoreError> {
     let options = PgConnectOptions::from_str(url).map_err(failed)?;
-    let options = if is_local(&options) || names_sslmode(url) { options } else { options.ssl_mode(PgSslMode::VerifyFull) };
+    let options = if is_local(&options) || names_sslmode(url) {
+        options
+    } else {
+        options.ssl_mode(PgSslMode::VerifyFull)
+    };
     Ok(options.application_name("onceover").statement_cache_capacity(STATEMENTS).options([
         ("lock_timeout", LOCK_TIMEOUT),
         ("statement_timeout", STATEMENT_TIMEOUT),
@@ -64,7 +68,10 @@ fn names_sslmode(url: &str) -> bool {
 /// # Errors
 /// [`StoreError::Unusable`] names the setting that is wrong.
 pub(crate) async fn check(connection: &mut PgConnection) -> Result<(), StoreError> {
-    let found = sqlx::query_file!("queries/settings/read_back.sql").fetch_one(connection).await.map_err(failed)?;
+    let found = sqlx::query_file!("queries/settings/read_back.sql")
+        .fetch_one(connection)
+        .await
+        .map_err(failed)?;
     if found.version < OLDEST {
         return Err(StoreError::Unusable(format!(
             "PostgreSQL {} is too old; use 15 or later",
@@ -77,7 +84,10 @@ pub(crate) async fn check(connection: &mut PgConnection) -> Result<(), StoreErro
         ));
     }
     if found.encoding != "UTF8" {
-        return Err(StoreError::Unusable(format!("the database has encoding {}; make it with UTF8", found.encoding)));
+        return Err(StoreError::Unusable(format!(
+            "the database has encoding {}; make it with UTF8",
+            found.encoding
+        )));
     }
     for (name, is) in [
         ("fsync", &found.fsync),
@@ -106,7 +116,12 @@ mod tests {
         assert_eq!(mode("postgres://u@db.example.com/d"), "VerifyFull");
         assert_eq!(mode("postgres://u@192.0.2.7:5433/d?application_name=x"), "VerifyFull");
         assert_eq!(mode("postgres://u@db.example.com/d?sslmode=require"), "Require");
-        for local in ["postgres://u@localhost/d", "postgres://u@127.0.0.1/d", "postgres://u@[::1]/d", "postgres://u@%2Frun/d"] {
+        for local in [
+            "postgres://u@localhost/d",
+            "postgres://u@127.0.0.1/d",
+            "postgres://u@[::1]/d",
+            "postgres://u@%2Frun/d",
+        ] {
             assert_eq!(mode(local), "Prefer", "{local}");
         }
     }

@@ -37,7 +37,11 @@ impl PostgresStore {
     ///
     /// # Errors
     /// As [`PostgresStore::open`].
-    pub async fn open_with(url: &str, clock: Clock, max_connections: u32) -> Result<Self, StoreError> {
+    pub async fn open_with(
+        url: &str,
+        clock: Clock,
+        max_connections: u32,
+    ) -> Result<Self, StoreError> {
         let options = settings::options(url)?;
         let mut first = options.connect().await.map_err(failed)?;
         settings::check(&mut first).await?;
@@ -52,7 +56,9 @@ impl PostgresStore {
             // The address may lead to another server by now.
             .after_connect(|connection, _| {
                 Box::pin(async move {
-                    settings::check(connection).await.map_err(|error| sqlx::Error::Configuration(Box::new(error)))
+                    settings::check(connection)
+                        .await
+                        .map_err(|error| sqlx::Error::Configuration(Box::new(error)))
                 })
             })
             .connect_lazy_with(options);
@@ -67,12 +73,12 @@ impl Store for PostgresStore {
     }
 
     async fn read(&self) -> Result<Box<dyn Snapshot>, StoreError> {
-        let link = Link::begin(&self.pool, settings::BEGIN_READ, settings::READ_PATIENCE).await?;
+        let link = Link::read(&self.pool).await?;
         Ok(Box::new(Session { link, clock: self.clock.clone() }))
     }
 
     async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
-        let link = Link::begin(&self.pool, settings::BEGIN_WRITE, settings::WRITE_PATIENCE).await?;
+        let link = Link::write(&self.pool).await?;
         Ok(Box::new(Session { link, clock: self.clock.clone() }))
     }
 

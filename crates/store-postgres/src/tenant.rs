@@ -47,7 +47,10 @@ impl MeterRecord {
             period: word(&self.period, Period::parse, "period")?,
             reserve: word(&self.reserve_at, ReserveAt::parse, "moment of reservation")?,
             overage: self.overage,
-            limit: Limit { units: Units(self.limit_units), version: count(self.limit_version, "limit version")? },
+            limit: Limit {
+                units: Units(self.limit_units),
+                version: count(self.limit_version, "limit version")?,
+            },
         })
     }
 }
@@ -55,8 +58,11 @@ impl MeterRecord {
 #[async_trait]
 impl TenantReads for Session {
     async fn tenants(&mut self, ids: &[TenantId]) -> Result<Vec<Tenant>, StoreError> {
-        let query =
-            sqlx::query_file_as!(TenantRecord, "queries/tenant/tenants.sql", &column(ids, TenantId::as_str) as _);
+        let query = sqlx::query_file_as!(
+            TenantRecord,
+            "queries/tenant/tenants.sql",
+            &column(ids, TenantId::as_str) as _
+        );
         Ok(self.link.run(|c| query.fetch_all(c)).await?.into_iter().map(Tenant::from).collect())
     }
 
@@ -72,12 +78,29 @@ impl TenantReads for Session {
             &column(of, |(tenant, _)| tenant.as_str()) as _,
             &column(of, |(_, meter)| meter.as_str()) as _
         );
-        self.link.run(|c| query.fetch_all(c)).await?.into_iter().map(MeterRecord::settings).collect()
+        self.link
+            .run(|c| query.fetch_all(c))
+            .await?
+            .into_iter()
+            .map(MeterRecord::settings)
+            .collect()
     }
 
-    async fn meters_of(&mut self, tenant: Option<&TenantId>) -> Result<Vec<MeterSettings>, StoreError> {
-        let query = sqlx::query_file_as!(MeterRecord, "queries/tenant/meters_of.sql", tenant.map(TenantId::as_str));
-        self.link.run(|c| query.fetch_all(c)).await?.into_iter().map(MeterRecord::settings).collect()
+    async fn meters_of(
+        &mut self,
+        tenant: Option<&TenantId>,
+    ) -> Result<Vec<MeterSettings>, StoreError> {
+        let query = sqlx::query_file_as!(
+            MeterRecord,
+            "queries/tenant/meters_of.sql",
+            tenant.map(TenantId::as_str)
+        );
+        self.link
+            .run(|c| query.fetch_all(c))
+            .await?
+            .into_iter()
+            .map(MeterRecord::settings)
+            .collect()
     }
 }
 
@@ -93,7 +116,12 @@ impl TenantWrites for Session {
         Ok(self.link.run(|c| insert.execute(c)).await?.rows_affected() == 1)
     }
 
-    async fn insert_meter(&mut self, meter: &MeterSettings, set_by: &str, now: Time) -> Result<bool, StoreError> {
+    async fn insert_meter(
+        &mut self,
+        meter: &MeterSettings,
+        set_by: &str,
+        now: Time,
+    ) -> Result<bool, StoreError> {
         let insert = sqlx::query_file!(
             "queries/tenant/insert_meter.sql",
             meter.tenant.as_str(),

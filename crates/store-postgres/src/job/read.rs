@@ -7,8 +7,8 @@ use onceover_domain::id::{JobId, Kind, Queue, TenantId};
 use onceover_domain::job::{Attempt, Job, State};
 use onceover_domain::time::Time;
 use onceover_store::{
-    DeadLetterGroup, DeadLetterMember, DeadLetterVariant, DueQuery, JobFilter, JobReads, JobRow, StateNow, StoreError,
-    SubmissionRow, WorkerLeases,
+    DeadLetterGroup, DeadLetterMember, DeadLetterVariant, DueQuery, JobFilter, JobReads, JobRow,
+    StateNow, StoreError, SubmissionRow, WorkerLeases,
 };
 use uuid::Uuid;
 
@@ -24,7 +24,9 @@ pub(super) async fn by_id(link: &mut Link, ids: &[Uuid]) -> Result<Vec<Job>, Sto
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = link.run(|c| sqlx::query_file_as!(JobRecord, "queries/job/jobs.sql", ids).fetch_all(c)).await?;
+    let rows = link
+        .run(|c| sqlx::query_file_as!(JobRecord, "queries/job/jobs.sql", ids).fetch_all(c))
+        .await?;
     rows.into_iter().map(JobRecord::job).collect()
 }
 
@@ -33,11 +35,17 @@ async fn rows(link: &mut Link, ids: &[Uuid]) -> Result<Vec<JobRow>, StoreError> 
     let jobs = by_id(link, ids).await?;
     let mut scales = HashMap::new();
     if jobs.iter().any(|job| job.meter.is_some()) {
-        for row in link.run(|c| sqlx::query_file!("queries/job/scales.sql", ids).fetch_all(c)).await? {
+        for row in
+            link.run(|c| sqlx::query_file!("queries/job/scales.sql", ids).fetch_all(c)).await?
+        {
             scales.insert(JobId(row.id), u8::try_from(row.scale).map_err(|_| damaged("scale"))?);
         }
     }
-    Ok(jobs.into_iter().rev().map(|job| JobRow { scale: scales.get(&job.id).copied(), job }).collect())
+    Ok(jobs
+        .into_iter()
+        .rev()
+        .map(|job| JobRow { scale: scales.get(&job.id).copied(), job })
+        .collect())
 }
 
 pub(super) fn kinds(query: &DueQuery) -> Option<Vec<String>> {
@@ -54,13 +62,23 @@ impl JobReads for Session {
         by_id(&mut self.link, &column(ids, |id| id.0)).await
     }
 
-    async fn payloads(&mut self, ids: &[JobId]) -> Result<Vec<(JobId, Option<String>)>, StoreError> {
+    async fn payloads(
+        &mut self,
+        ids: &[JobId],
+    ) -> Result<Vec<(JobId, Option<String>)>, StoreError> {
         let ids = column(ids, |id| id.0);
-        let rows = self.link.run(|c| sqlx::query_file!("queries/job/payloads.sql", &ids).fetch_all(c)).await?;
+        let rows = self
+            .link
+            .run(|c| sqlx::query_file!("queries/job/payloads.sql", &ids).fetch_all(c))
+            .await?;
         Ok(rows.into_iter().map(|row| (JobId(row.job_id), row.body)).collect())
     }
 
-    async fn job_by_key(&mut self, tenant: &TenantId, key: &str) -> Result<Option<JobId>, StoreError> {
+    async fn job_by_key(
+        &mut self,
+        tenant: &TenantId,
+        key: &str,
+    ) -> Result<Option<JobId>, StoreError> {
         let query = sqlx::query_file!("queries/job/job_by_key.sql", tenant.as_str(), key);
         let row = self.link.run(|c| query.fetch_optional(c)).await?;
         Ok(row.map(|row| JobId(row.job_id)))
@@ -106,22 +124,36 @@ impl JobReads for Session {
             filter.group.as_deref()
         );
         let counts = self.link.run(|c| query.fetch_all(c)).await?;
-        counts.into_iter().map(|row| Ok((word(&row.state, State::parse, "job state")?, row.jobs))).collect()
+        counts
+            .into_iter()
+            .map(|row| Ok((word(&row.state, State::parse, "job state")?, row.jobs)))
+            .collect()
     }
 
     async fn kinds(&mut self) -> Result<Vec<Kind>, StoreError> {
-        let rows = self.link.run(|c| sqlx::query_file!("queries/job/kinds.sql").fetch_all(c)).await?;
+        let rows =
+            self.link.run(|c| sqlx::query_file!("queries/job/kinds.sql").fetch_all(c)).await?;
         Ok(rows.into_iter().map(|row| Kind::stored(row.kind)).collect())
     }
 
     async fn attempts(&mut self, job: &Job) -> Result<Vec<Attempt>, StoreError> {
-        let query = sqlx::query_file_as!(AttemptRecord, "queries/job/attempts.sql", job.tenant.as_str(), job.id.0);
+        let query = sqlx::query_file_as!(
+            AttemptRecord,
+            "queries/job/attempts.sql",
+            job.tenant.as_str(),
+            job.id.0
+        );
         let rows = self.link.run(|c| query.fetch_all(c)).await?;
         rows.into_iter().map(|row| Ok(row.attempt()?.1)).collect()
     }
 
     async fn submissions(&mut self, job: &Job) -> Result<Vec<SubmissionRow>, StoreError> {
-        let query = sqlx::query_file_as!(SubmissionRecord, "queries/job/submissions.sql", job.tenant.as_str(), job.id.0);
+        let query = sqlx::query_file_as!(
+            SubmissionRecord,
+            "queries/job/submissions.sql",
+            job.tenant.as_str(),
+            job.id.0
+        );
         let rows = self.link.run(|c| query.fetch_all(c)).await?;
         rows.into_iter().map(SubmissionRecord::submission).collect()
     }
@@ -156,15 +188,26 @@ impl JobReads for Session {
         review::dead_letter_groups(&mut self.link, now, group).await
     }
 
-    async fn dead_letter_members(&mut self, group: &str) -> Result<Vec<DeadLetterMember>, StoreError> {
+    async fn dead_letter_members(
+        &mut self,
+        group: &str,
+    ) -> Result<Vec<DeadLetterMember>, StoreError> {
         let query = sqlx::query_file!("queries/job/dead_letter_members.sql", group);
         let rows = self.link.run(|c| query.fetch_all(c)).await?;
-        let member = |tenant, kind, jobs| DeadLetterMember { tenant: TenantId::stored(tenant), kind: Kind::stored(kind), jobs };
+        let member = |tenant, kind, jobs| DeadLetterMember {
+            tenant: TenantId::stored(tenant),
+            kind: Kind::stored(kind),
+            jobs,
+        };
         Ok(rows.into_iter().map(|row| member(row.tenant_id, row.kind, row.jobs)).collect())
     }
 
-    async fn dead_letter_variants(&mut self, group: &str) -> Result<Vec<DeadLetterVariant>, StoreError> {
-        let query = sqlx::query_file_as!(DeadLetterVariant, "queries/job/dead_letter_variants.sql", group);
+    async fn dead_letter_variants(
+        &mut self,
+        group: &str,
+    ) -> Result<Vec<DeadLetterVariant>, StoreError> {
+        let query =
+            sqlx::query_file_as!(DeadLetterVariant, "queries/job/dead_letter_variants.sql", group);
         self.link.run(|c| query.fetch_all(c)).await
     }
 }

@@ -53,7 +53,12 @@ pub(super) struct JobRecord {
 
 impl JobRecord {
     pub(super) fn job(self) -> Result<Job, StoreError> {
-        let lease = match (self.lease_token, self.lease_worker, self.lease_started_at, self.lease_expires_at) {
+        let lease = match (
+            self.lease_token,
+            self.lease_worker,
+            self.lease_started_at,
+            self.lease_expires_at,
+        ) {
             (Some(token), Some(worker), Some(started_at), Some(expires_at)) => Some(Lease {
                 token: LeaseToken(token),
                 worker,
@@ -145,6 +150,10 @@ impl AttemptRecord {
     }
 }
 
-fn failure(class: Option<String>, message: Option<String>, backtrace: Option<String>) -> Option<Failure> {
+fn failure(
+    class: Option<String>,
+    message: Option<String>,
+    backtrace: Option<String>,
+) -> Option<Failure> {
     class.map(|class| Failure { class, message: message.unwrap_or_default(), backtrace })
 }

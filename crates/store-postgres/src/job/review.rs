@@ -12,12 +12,18 @@ use crate::link::Link;
 use crate::row::{damaged, word};
 
 pub(super) async fn states_now(link: &mut Link, now: Time) -> Result<Vec<StateNow>, StoreError> {
-    let rows = link.run(|c| sqlx::query_file!("queries/job/states_now.sql", now.0).fetch_all(c)).await?;
+    let rows =
+        link.run(|c| sqlx::query_file!("queries/job/states_now.sql", now.0).fetch_all(c)).await?;
     let mut states = BTreeMap::new();
     for row in rows {
         let state = word(&row.state, State::parse, "job state")?;
-        let entry =
-            states.entry(state).or_insert(StateNow { state, count: 0, oldest: None, next_run_at: None, hours: [0; 24] });
+        let entry = states.entry(state).or_insert(StateNow {
+            state,
+            count: 0,
+            oldest: None,
+            next_run_at: None,
+            hours: [0; 24],
+        });
         entry.count += row.jobs;
         entry.oldest = earliest(entry.oldest, row.oldest);
         entry.next_run_at = earliest(entry.next_run_at, row.next_run_at);

@@ -19,8 +19,12 @@ use crate::transaction::Session;
 #[async_trait]
 impl JobWrites for Session {
     async fn insert_jobs(&mut self, jobs: &[NewJob]) -> Result<(), StoreError> {
-        let labels = jobs.iter().map(|new| serde_json::to_string(&new.job.labels)).collect::<Result<Vec<_>, _>>();
-        let labels = labels.map_err(|error| StoreError::Failed(format!("labels cannot be written: {error}")))?;
+        let labels = jobs
+            .iter()
+            .map(|new| serde_json::to_string(&new.job.labels))
+            .collect::<Result<Vec<_>, _>>();
+        let labels = labels
+            .map_err(|error| StoreError::Failed(format!("labels cannot be written: {error}")))?;
         let tenants = column(jobs, |new| new.job.tenant.as_str());
         let ids = column(jobs, |new| new.job.id.0);
         let insert = sqlx::query_file!(
@@ -64,7 +68,10 @@ impl JobWrites for Session {
 
     async fn lock_jobs(&mut self, ids: &[JobId]) -> Result<Vec<Job>, StoreError> {
         let ids = column(ids, |id| id.0);
-        let locked = self.link.run(|c| sqlx::query_file!("queries/job/lock_jobs.sql", &ids).fetch_all(c)).await?;
+        let locked = self
+            .link
+            .run(|c| sqlx::query_file!("queries/job/lock_jobs.sql", &ids).fetch_all(c))
+            .await?;
         by_id(&mut self.link, &column(&locked, |row| row.id)).await
     }
 
@@ -92,13 +99,20 @@ impl JobWrites for Session {
         Ok(jobs)
     }
 
-    async fn leased_by_request(&mut self, request: &str, now: Time) -> Result<Vec<Job>, StoreError> {
+    async fn leased_by_request(
+        &mut self,
+        request: &str,
+        now: Time,
+    ) -> Result<Vec<Job>, StoreError> {
         let query = sqlx::query_file!("queries/job/leased_by_request.sql", request, now.0);
         let leased = self.link.run(|c| query.fetch_all(c)).await?;
         by_id(&mut self.link, &column(&leased, |row| row.id)).await
     }
 
-    async fn ended_attempts(&mut self, of: &[(JobId, LeaseToken)]) -> Result<Vec<(JobId, Attempt)>, StoreError> {
+    async fn ended_attempts(
+        &mut self,
+        of: &[(JobId, LeaseToken)],
+    ) -> Result<Vec<(JobId, Attempt)>, StoreError> {
         let query = sqlx::query_file_as!(
             AttemptRecord,
             "queries/job/ended_attempts.sql",
@@ -134,7 +148,10 @@ impl JobWrites for Session {
             &column(jobs, |job| job.blocked),
             &failure(jobs, |failure| failure.class.as_str()) as _,
             &failure(jobs, |failure| failure.message.as_str()) as _,
-            &column(jobs, |job| job.failure.as_ref().and_then(|failure| failure.backtrace.as_deref())) as _,
+            &column(jobs, |job| job
+                .failure
+                .as_ref()
+                .and_then(|failure| failure.backtrace.as_deref())) as _,
             &failure(jobs, Failure::group) as _,
             &column(jobs, |job| job.result.as_deref()) as _,
             &column(jobs, |job| job.version)
@@ -149,7 +166,10 @@ impl JobWrites for Session {
         Err(self.link.void(StoreError::Conflict(what)))
     }
 
-    async fn insert_attempts(&mut self, attempts: &[(TenantId, JobId, Attempt)]) -> Result<(), StoreError> {
+    async fn insert_attempts(
+        &mut self,
+        attempts: &[(TenantId, JobId, Attempt)],
+    ) -> Result<(), StoreError> {
         let insert = sqlx::query_file!(
             "queries/job/insert_attempts.sql",
             &column(attempts, |(tenant, _, _)| tenant.as_str()) as _,
@@ -161,8 +181,14 @@ impl JobWrites for Session {
             &column(attempts, |(_, _, attempt)| attempt.started_at.0),
             &column(attempts, |(_, _, attempt)| attempt.ended_at.0),
             &column(attempts, |(_, _, attempt)| attempt.outcome.as_str()) as _,
-            &column(attempts, |(_, _, attempt)| attempt.failure.as_ref().map(|failure| failure.class.as_str())) as _,
-            &column(attempts, |(_, _, attempt)| attempt.failure.as_ref().map(|failure| failure.message.as_str())) as _,
+            &column(attempts, |(_, _, attempt)| attempt
+                .failure
+                .as_ref()
+                .map(|failure| failure.class.as_str())) as _,
+            &column(attempts, |(_, _, attempt)| attempt
+                .failure
+                .as_ref()
+                .map(|failure| failure.message.as_str())) as _,
             &column(attempts, |(_, _, attempt)| {
                 attempt.failure.as_ref().and_then(|failure| failure.backtrace.as_deref())
             }) as _,

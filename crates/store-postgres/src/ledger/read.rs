@@ -33,7 +33,11 @@ impl LedgerReads for Session {
         tenant: Option<&TenantId>,
         since: Time,
     ) -> Result<Vec<AccountTotals>, StoreError> {
-        let query = sqlx::query_file!("queries/ledger/account_totals.sql", tenant.map(TenantId::as_str), since.0);
+        let query = sqlx::query_file!(
+            "queries/ledger/account_totals.sql",
+            tenant.map(TenantId::as_str),
+            since.0
+        );
         let rows = self.link.run(|c| query.fetch_all(c)).await?;
         rows.into_iter()
             .map(|row| {
@@ -76,8 +80,17 @@ impl LedgerReads for Session {
         rows.into_iter().map(row).collect()
     }
 
-    async fn entries_of_job(&mut self, tenant: &TenantId, job: JobId) -> Result<Vec<Entry>, StoreError> {
-        let query = sqlx::query_file_as!(EntryRecord, "queries/ledger/entries_of_job.sql", tenant.as_str(), job.0);
+    async fn entries_of_job(
+        &mut self,
+        tenant: &TenantId,
+        job: JobId,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let query = sqlx::query_file_as!(
+            EntryRecord,
+            "queries/ledger/entries_of_job.sql",
+            tenant.as_str(),
+            job.0
+        );
         let rows = self.link.run(|c| query.fetch_all(c)).await?;
         rows.into_iter().map(EntryRecord::entry).collect()
     }
@@ -104,7 +117,12 @@ impl LedgerReads for Session {
         meter: &Meter,
         since: Time,
     ) -> Result<Option<RefusalsRow>, StoreError> {
-        let query = sqlx::query_file!("queries/ledger/refusals.sql", tenant.as_str(), meter.as_str(), since.0);
+        let query = sqlx::query_file!(
+            "queries/ledger/refusals.sql",
+            tenant.as_str(),
+            meter.as_str(),
+            since.0
+        );
         let row = self.link.run(|c| query.fetch_optional(c)).await?;
         Ok(row.map(|row| RefusalsRow {
             count: row.refusals,
@@ -115,10 +133,14 @@ impl LedgerReads for Session {
         }))
     }
 
-    async fn verify_accounts(&mut self, after: Option<&AccountId>, limit: u32) -> Result<Vec<Account>, StoreError> {
+    async fn verify_accounts(
+        &mut self,
+        after: Option<&AccountId>,
+        limit: u32,
+    ) -> Result<Vec<Account>, StoreError> {
         // No name is empty, so this lies before every account.
-        let (tenant, meter, start) =
-            after.map_or(("", "", 0), |id| (id.tenant.as_str(), id.meter.as_str(), id.period_start.0));
+        let (tenant, meter, start) = after
+            .map_or(("", "", 0), |id| (id.tenant.as_str(), id.meter.as_str(), id.period_start.0));
         let query = sqlx::query_file_as!(
             AccountRecord,
             "queries/ledger/verify_accounts.sql",

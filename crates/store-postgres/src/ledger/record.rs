@@ -87,7 +87,10 @@ impl EntryRecord {
             settles: self.settles,
             reverses: self.reverses,
             limit: self.limit_units.map(Units),
-            limit_version: self.limit_version.map(|version| count(version, "limit version")).transpose()?,
+            limit_version: self
+                .limit_version
+                .map(|version| count(version, "limit version"))
+                .transpose()?,
             overage: self.overage,
             actor: self.actor,
             reason: self.reason,

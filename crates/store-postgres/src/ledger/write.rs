@@ -41,7 +41,11 @@ impl LedgerWrites for Session {
         self.lock_existing(ids).await
     }
 
-    async fn lock_accounts_of_meter(&mut self, tenant: &TenantId, meter: &Meter) -> Result<Vec<Account>, StoreError> {
+    async fn lock_accounts_of_meter(
+        &mut self,
+        tenant: &TenantId,
+        meter: &Meter,
+    ) -> Result<Vec<Account>, StoreError> {
         let lock = sqlx::query_file_as!(
             AccountRecord,
             "queries/ledger/lock_accounts_of_meter.sql",
@@ -99,7 +103,9 @@ impl LedgerWrites for Session {
         if u64::try_from(accounts.len()).is_ok_and(|wanted| wanted == written) {
             Ok(())
         } else {
-            Err(self.link.void(StoreError::Refused("an account to be written does not exist".to_owned())))
+            Err(self
+                .link
+                .void(StoreError::Refused("an account to be written does not exist".to_owned())))
         }
     }
 }

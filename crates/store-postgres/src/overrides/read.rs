@@ -13,11 +13,15 @@ use crate::transaction::Session;
 
 #[async_trait]
 impl OverrideReads for Session {
-    async fn overrides(&mut self, ids: &[OverrideId]) -> Result<Vec<(Override, Vec<OverrideEvent>)>, StoreError> {
+    async fn overrides(
+        &mut self,
+        ids: &[OverrideId],
+    ) -> Result<Vec<(Override, Vec<OverrideEvent>)>, StoreError> {
         let ids = column(ids, |id| id.0);
         let query = sqlx::query_file_as!(OverrideRecord, "queries/overrides/overrides.sql", &ids);
         let requests = self.link.run(|c| query.fetch_all(c)).await?;
-        let query = sqlx::query_file_as!(EventRecord, "queries/overrides/override_events.sql", &ids);
+        let query =
+            sqlx::query_file_as!(EventRecord, "queries/overrides/override_events.sql", &ids);
         let mut events: HashMap<OverrideId, Vec<OverrideEvent>> = HashMap::new();
         for row in self.link.run(|c| query.fetch_all(c)).await? {
             let event = row.event()?;
@@ -38,23 +42,55 @@ impl OverrideReads for Session {
         requester: &OperatorName,
         request_id: &str,
     ) -> Result<Option<OverrideId>, StoreError> {
-        let query = sqlx::query_file!("queries/overrides/override_by_request.sql", requester.as_str(), request_id);
+        let query = sqlx::query_file!(
+            "queries/overrides/override_by_request.sql",
+            requester.as_str(),
+            request_id
+        );
         Ok(self.link.run(|c| query.fetch_optional(c)).await?.map(|row| OverrideId(row.id)))
     }
 
     async fn overrides_of_job(&mut self, job: JobId) -> Result<Vec<OverrideId>, StoreError> {
         let query = sqlx::query_file!("queries/overrides/overrides_of_job.sql", job.0);
-        Ok(self.link.run(|c| query.fetch_all(c)).await?.into_iter().map(|row| OverrideId(row.override_id)).collect())
+        Ok(self
+            .link
+            .run(|c| query.fetch_all(c))
+            .await?
+            .into_iter()
+            .map(|row| OverrideId(row.override_id))
+            .collect())
     }
 
-    async fn override_ids(&mut self, after: Option<OverrideId>, limit: u32) -> Result<Vec<OverrideId>, StoreError> {
-        let query =
-            sqlx::query_file!("queries/overrides/override_ids.sql", after.map(|after| after.0), i64::from(limit));
-        Ok(self.link.run(|c| query.fetch_all(c)).await?.into_iter().map(|row| OverrideId(row.id)).collect())
+    async fn override_ids(
+        &mut self,
+        after: Option<OverrideId>,
+        limit: u32,
+    ) -> Result<Vec<OverrideId>, StoreError> {
+        let query = sqlx::query_file!(
+            "queries/overrides/override_ids.sql",
+            after.map(|after| after.0),
+            i64::from(limit)
+        );
+        Ok(self
+            .link
+            .run(|c| query.fetch_all(c))
+            .await?
+            .into_iter()
+            .map(|row| OverrideId(row.id))
+            .collect())
     }
 
-    async fn audit_records(&mut self, after: i64, limit: u32) -> Result<Vec<AuditRecord>, StoreError> {
-        let query = sqlx::query_file_as!(AuditRow, "queries/overrides/audit_records.sql", after, i64::from(limit));
+    async fn audit_records(
+        &mut self,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<AuditRecord>, StoreError> {
+        let query = sqlx::query_file_as!(
+            AuditRow,
+            "queries/overrides/audit_records.sql",
+            after,
+            i64::from(limit)
+        );
         self.link.run(|c| query.fetch_all(c)).await?.into_iter().map(AuditRow::record).collect()
     }
 }

@@ -100,7 +100,10 @@ impl AuditRow {
             reason: self.reason,
             outcome: self.outcome,
             override_id: self.override_id.map(OverrideId),
-            override_head: self.override_head.map(|head| hash(&head, "override head")).transpose()?,
+            override_head: self
+                .override_head
+                .map(|head| hash(&head, "override head"))
+                .transpose()?,
             previous_hash: hash(&self.previous_hash, "audit hash")?,
             hash: hash(&self.hash, "audit hash")?,
         })

@@ -55,7 +55,10 @@ impl OverrideWrites for Session {
         Ok(())
     }
 
-    async fn insert_override_targets(&mut self, targets: &[OverrideTarget]) -> Result<(), StoreError> {
+    async fn insert_override_targets(
+        &mut self,
+        targets: &[OverrideTarget],
+    ) -> Result<(), StoreError> {
         let insert = sqlx::query_file!(
             "queries/overrides/insert_override_targets.sql",
             &column(targets, |target| target.override_id.0),
@@ -69,12 +72,19 @@ impl OverrideWrites for Session {
     }
 
     async fn lock_audit(&mut self) -> Result<AuditHead, StoreError> {
-        self.link.run(|c| sqlx::query_file!("queries/overrides/lock_audit.sql").fetch_one(c)).await?;
-        let head = self.link.run(|c| sqlx::query_file!("queries/overrides/audit_head.sql").fetch_optional(c)).await?;
+        self.link
+            .run(|c| sqlx::query_file!("queries/overrides/lock_audit.sql").fetch_one(c))
+            .await?;
+        let head = self
+            .link
+            .run(|c| sqlx::query_file!("queries/overrides/audit_head.sql").fetch_optional(c))
+            .await?;
         match head {
-            Some(row) => {
-                Ok(AuditHead { sequence: row.sequence, at: Time(row.at), hash: hash(&row.hash, "audit hash")? })
-            }
+            Some(row) => Ok(AuditHead {
+                sequence: row.sequence,
+                at: Time(row.at),
+                hash: hash(&row.hash, "audit hash")?,
+            }),
             None => Ok(AuditHead { sequence: 0, at: Time(0), hash: Hash::ZERO }),
         }
     }
@@ -91,7 +101,8 @@ impl OverrideWrites for Session {
             &column(records, |record| record.reason.as_deref()) as _,
             &column(records, |record| record.outcome.as_str()) as _,
             &column(records, |record| record.override_id.map(|id| id.0)) as _,
-            &column(records, |record| record.override_head.as_ref().map(|head| head.0.as_slice())) as _,
+            &column(records, |record| record.override_head.as_ref().map(|head| head.0.as_slice()))
+                as _,
             &column(records, |record| record.previous_hash.0.as_slice()) as _,
             &column(records, |record| record.hash.0.as_slice()) as _
         );
