@@ -1,8 +1,11 @@
 //! The desktop console's program: put the process in order, read the command line, open the window.
 //!
 //! Everything the console shows or does goes through `onceover_api`; this crate only knows Tauri. [`environment`] comes
-//! first, before any thread or library has looked at the process; [`options`] is the command line; [`shell`] the window.
+//! first, before any thread or library has looked at the process; [`options`] is the command line, [`shell`] the window, [`desk`]
+//! the workspace behind it and [`background`] what runs there.
 
+mod background;
+mod desk;
 mod environment;
 mod options;
 mod shell;

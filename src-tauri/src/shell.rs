@@ -1,39 +1,100 @@
-//! The window and its one command.
+//! The window, its one command and its one event.
 
-use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
 
+use anyhow::Result;
+use onceover_api::dto::{Changed, Problem};
+use tauri::{AppHandle, Emitter, Manager, RunEvent, State, WebviewUrl, WebviewWindowBuilder};
+
+use crate::desk::{self, Desk, Opening};
 use crate::options::Options;
 
-/// RFC 9457 problem, as the window shows it.
-#[derive(Debug, Clone, Serialize)]
-pub struct Problem {
-    status: u16,
-    code: &'static str,
-    title: &'static str,
-    detail: String,
+/// Hints to the window come at most this often; what happened in between is one hint.
+const BETWEEN_HINTS: Duration = Duration::from_millis(250);
+
+/// Carries out one operation; payload and answer travel as text, so that no digit is lost on the way.
+#[tauri::command]
+async fn call(
+    opening: State<'_, Opening>,
+    operation: String,
+    payload: String,
+) -> Result<String, Problem> {
+    desk(&opening).await?.call(&operation, &payload).await
 }
 
-/// Runs one operation; payloads travel as text so that no digit is lost.
-#[tauri::command]
-async fn call(operation: String, payload: String) -> Result<String, Problem> {
-    tracing::debug!(operation, bytes = payload.len(), "call");
-    Err(Problem {
-        status: 501,
-        code: "not_implemented",
-        title: "Not implemented",
-        detail: format!("{operation} is not there yet"),
-    })
+/// The open workspace, or why there is none so far.
+async fn desk(opening: &Opening) -> Result<Arc<Desk>, Problem> {
+    let mut opening = opening.clone();
+    match opening.wait_for(Option::is_some).await.map(|known| known.clone()) {
+        Ok(Some(desk)) => desk,
+        Ok(None) | Err(_) => Err(Problem::new(
+            503,
+            "closing",
+            "Onceover is closing",
+            "the workspace is not open any more",
+        )),
+    }
 }
 
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// When the window system refuses.
-pub fn run(options: Options) -> anyhow::Result<()> {
-    let database = options.database()?;
-    tracing::info!(database, "opening");
-    tauri::Builder::default()
+/// When there is no display.
+pub fn run(options: Options) -> Result<()> {
+    let opening = desk::open(options);
+    let app = tauri::Builder::default()
+        .manage(opening.clone())
         .invoke_handler(tauri::generate_handler![call])
-        .run(tauri::generate_context!())?;
+        .setup(move |app| {
+            window(app.handle())?;
+            tauri::async_runtime::spawn(forward_hints(app.handle().clone(), opening));
+            Ok(())
+        })
+        .build(tauri::generate_context!())?;
+    app.run(|app, event| {
+        if matches!(event, RunEvent::Exit) {
+            close(app);
+        }
+    });
     Ok(())
+}
+
+/// The page names the window: which workspace it is shows in the list of windows too.
+fn window(app: &AppHandle) -> tauri::Result<()> {
+    WebviewWindowBuilder::new(app, "main", WebviewUrl::default())
+        .title("Onceover")
+        .inner_size(1280.0, 800.0)
+        .min_inner_size(1024.0, 640.0)
+        .on_document_title_changed(|window, title| {
+            if let Err(error) = window.set_title(&title) {
+                tracing::warn!(%error, "the window keeps its old title");
+            }
+        })
+        .build()?;
+    Ok(())
+}
+
+/// Tells the window that something changed. It reads again by itself now and then, so a lost hint costs little.
+async fn forward_hints(app: AppHandle, opening: Opening) {
+    let mut opening = opening;
+    let open =
+        opening.wait_for(|known| matches!(known, Some(Ok(_)))).await.map(|known| known.clone());
+    let Ok(Some(Ok(desk))) = open else { return };
+    let mut hints = desk.hints();
+    let mut sequence = 0;
+    while hints.changed().await.is_ok() {
+        sequence += 1;
+        if let Err(error) = app.emit("changed", Changed { sequence }) {
+            tracing::warn!(%error, "the window missed a hint");
+        }
+        tokio::time::sleep(BETWEEN_HINTS).await;
+    }
+}
+
+fn close(app: &AppHandle) {
+    let known = app.state::<Opening>().borrow().clone();
+    if let Some(Ok(desk)) = known {
+        tauri::async_runtime::block_on(desk.close());
+    }
 }
