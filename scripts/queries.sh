@@ -22,16 +22,21 @@ node scripts/schema.mjs "$ONCEOVER_QUERIES/schema.db" "$ONCEOVER_TEST_POSTGRES" 
 
 # Without a change cargo would not ask again.
 touch crates/store-sqlite/src/lib.rs crates/store-postgres/src/lib.rs
-SQLX_OFFLINE=false RUSTC_WRAPPER="$PWD/scripts/rustc.sh" "$@"
+outcome=0
+SQLX_OFFLINE=false RUSTC_WRAPPER="$PWD/scripts/rustc.sh" "$@" || outcome=$?
 
 for store in sqlite postgres; do
   kept=crates/store-$store/.sqlx
   found=$ONCEOVER_QUERIES/onceover-store-$store
-  if [ -n "$check" ]; then
-    mkdir -p "$kept"
+  mkdir -p "$kept"
+  if [ $outcome -ne 0 ]; then
+    # What did pass is worth keeping, so that the rest can be mended without a database.
+    [ -n "$check" ] || cp -r "$found/." "$kept"
+  elif [ -n "$check" ]; then
     diff -rq "$found" "$kept" || stop "$kept is not fresh: run npm run gen and commit it"
   else
     rm -rf "$kept"
     cp -r "$found" "$kept"
   fi
 done
+exit $outcome

@@ -57,8 +57,8 @@ system_packages() {
     fi
   fi
   step "system packages: ${missing[*]} (up to 110 MB)"
-  "${as_root[@]}" apt-get update -q </dev/null
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $install -q </dev/null
+  "${as_root[@]}" apt-get update -qq </dev/null
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $install -qq </dev/null
 }
 
 node_packages() {
