@@ -44,7 +44,9 @@ export function TenantByKind({ grid }: { grid: TenantKind[] }) {
       <table className="tbl inner bare grid" aria-label="Jobs by tenant and kind">
         <thead className="two">
           <tr>
-            <th />
+            <th>
+              <span className="visually-hidden">Tenant</span>
+            </th>
             {kinds.map((kind) => (
               <th className="num" key={kind} title={kind}>
                 <Head kind={kind} />

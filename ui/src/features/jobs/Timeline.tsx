@@ -47,9 +47,13 @@ export function JobTimeline({ detail, show }: { detail: JobDetail; show: string 
       <div className="tl grow scrolls" role="table" aria-label="Timeline" data-testid="timeline">
         <div className="tl-h" role="row">
           <span role="columnheader">Time</span>
-          <span role="columnheader" aria-label="Kind of event" />
+          <span role="columnheader">
+            <span className="visually-hidden">Kind of event</span>
+          </span>
           <span role="columnheader">What</span>
-          <span role="columnheader" aria-label="Details" />
+          <span role="columnheader">
+            <span className="visually-hidden">Details</span>
+          </span>
           <span role="columnheader" className="num">
             Took
           </span>

@@ -94,7 +94,7 @@ function Balances({ before, after, asked }: { before: Balance; after: Balance; a
           <tr>
             <th>{before.tenant}</th>
             <th className="num">Now</th>
-            <th />
+            <td aria-hidden="true" />
             <th className="num">After</th>
           </tr>
         </thead>
