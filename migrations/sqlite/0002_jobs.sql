@@ -93,6 +93,9 @@ create table attempts (
     foreign key (tenant_id, job_id) references jobs (tenant_id, id) on delete cascade
 ) strict, without rowid;
 
+-- What the console counts: losses are rare.
+create index attempts_lost on attempts (ended_at) where outcome = 'lost';
+
 create table idempotency_keys (
     tenant_id   text not null,
     key         text not null check (length(key) between 1 and 255),
@@ -105,6 +108,10 @@ create table idempotency_keys (
     primary key (tenant_id, key),
     foreign key (tenant_id, job_id) references jobs (tenant_id, id) deferrable initially deferred
 ) strict, without rowid;
+
+-- A job is made by one key. Also what the foreign key reads for each new job while keys wait for theirs: without it, every key
+-- of the tenant.
+create unique index idempotency_keys_job on idempotency_keys (tenant_id, job_id);
 
 -- Every arrival of a request, also the refused ones.
 create table submissions (

@@ -4,3 +4,4 @@ mod read;
 mod record;
 mod review;
 mod write;
+mod written;

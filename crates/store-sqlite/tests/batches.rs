@@ -1,5 +1,7 @@
 //! What is particular to a batch that travels as one JSON text, and to the index a claim reads.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails is a test that fails")]
+
 use std::collections::BTreeMap;
 
 use onceover_domain::id::{JobId, Kind, Queue, TenantId};

@@ -1,5 +1,7 @@
 //! What is opened and what is refused.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails is a test that fails")]
+
 use onceover_store::{Clock, Store, StoreError};
 use onceover_store_sqlite::SqliteStore;
 use sqlx::sqlite::SqliteConnectOptions;

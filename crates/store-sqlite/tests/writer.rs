@@ -1,5 +1,7 @@
 //! One writer a process, and other processes: nobody finds another's open transaction, and everybody gets a turn.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails is a test that fails")]
+
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::Poll;

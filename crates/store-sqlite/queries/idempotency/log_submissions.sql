@@ -32,4 +32,3 @@ select
     value ->> 'used',
     value ->> 'reserved'
 from jsonb_each(?1)
-order by key

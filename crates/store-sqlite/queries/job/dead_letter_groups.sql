@@ -10,7 +10,7 @@ with dead as materialized (
         jobs.changed_at,
         hold.meter,
         hold.units
-    from jobs
+    from jobs indexed by jobs_dead_letter
     left join open_reservations as hold
         on hold.tenant_id = jobs.tenant_id
         and hold.job_id = jobs.id

@@ -2,7 +2,7 @@ select
     tenant_id,
     kind,
     count(*) as "jobs!: i64"
-from jobs
+from jobs indexed by jobs_dead_letter
 where state = 'dead_letter'
     and error_group = ?1
 group by tenant_id, kind

@@ -1,7 +1,7 @@
 select
     error_message as "message!: String",
     count(*) as "jobs!: i64"
-from jobs
+from jobs indexed by jobs_dead_letter
 where state = 'dead_letter'
     and error_group = ?1
 group by error_message

@@ -34,4 +34,3 @@ select
     unhex(value ->> 'content_hash'),
     value ->> 'units'
 from jsonb_each(?1)
-order by key

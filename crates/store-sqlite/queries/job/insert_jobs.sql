@@ -48,4 +48,3 @@ select
     value ->> 'blocked',
     value ->> 'version'
 from jsonb_each(?1)
-order by key

@@ -12,4 +12,3 @@ select
     value ->> 'body',
     unhex(value ->> 'hash')
 from jsonb_each(?1)
-order by key

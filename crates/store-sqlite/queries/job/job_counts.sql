@@ -23,7 +23,7 @@ union all
 select
     jobs.state,
     count(*)
-from jobs
+from jobs indexed by jobs_dead_letter
 where ?4 is null
     and jobs.state = 'dead_letter'
     and jobs.error_group = ?6
@@ -50,15 +50,29 @@ from jobs
 where coalesce(?1, ?2, ?3, ?4, ?5, ?6) is null
 group by jobs.state
 union all
--- Anything else looks at every job (of the tenant).
+-- By tenant and more: every job of the tenant.
 select
     jobs.state,
     count(*)
-from jobs
+from jobs indexed by jobs_tenant_state
 where ?4 is null
     and ?6 is null
     and coalesce(?2, ?3, ?5) is not null
-    and (?1 is null or jobs.tenant_id = ?1)
+    and jobs.tenant_id = ?1
+    and (?2 is null or jobs.kind = ?2)
+    and (?3 is null or jobs.queue = ?3)
+    and (?5 is null or jobs.error_class = ?5)
+group by jobs.state
+union all
+-- By anything else: every job, in the order it is stored.
+select
+    jobs.state,
+    count(*)
+from jobs not indexed
+where ?4 is null
+    and ?6 is null
+    and ?1 is null
+    and coalesce(?2, ?3, ?5) is not null
     and (?2 is null or jobs.kind = ?2)
     and (?3 is null or jobs.queue = ?3)
     and (?5 is null or jobs.error_class = ?5)

@@ -20,7 +20,7 @@ where ?5 is not null
 union all
 -- By dead-letter group.
 select jobs.id
-from jobs
+from jobs indexed by jobs_dead_letter
 where ?5 is null
     and jobs.state = 'dead_letter'
     and jobs.error_group = ?7

@@ -6,7 +6,7 @@ with recursive level (queue, priority, found) as (
         wanted.value,
         (
             select priority
-            from jobs
+            from jobs indexed by jobs_waiting
             where queue = wanted.value
                 and state in ('queued', 'failed')
             order by priority desc
@@ -19,7 +19,7 @@ with recursive level (queue, priority, found) as (
         level.queue,
         (
             select priority
-            from jobs
+            from jobs indexed by jobs_waiting
             where queue = level.queue
                 and state in ('queued', 'failed')
                 and priority < level.priority
@@ -30,7 +30,7 @@ with recursive level (queue, priority, found) as (
             select count(*)
             from (
                 select 1
-                from jobs
+                from jobs indexed by jobs_waiting
                 where queue = level.queue
                     and state in ('queued', 'failed')
                     and priority = level.priority
@@ -87,7 +87,7 @@ from level
 cross join jobs
     on jobs.rowid in (
         select waiting.rowid
-        from jobs as waiting
+        from jobs as waiting indexed by jobs_waiting
         where waiting.queue = level.queue
             and waiting.state in ('queued', 'failed')
             and waiting.priority = level.priority

@@ -37,7 +37,7 @@ select
     hold.sequence as "hold_sequence?: i64",
     hold.units as "hold_units?: i64",
     hold.attempt as "hold_attempt?: i64"
-from jobs
+from jobs indexed by jobs_leased
 left join open_reservations as hold
     on hold.tenant_id = jobs.tenant_id
     and hold.job_id = jobs.id

@@ -1,4 +1,4 @@
 select count(*) as "lost!: i64"
-from attempts
+from attempts indexed by attempts_lost
 where outcome = 'lost'
     and ended_at >= ?1

@@ -4,7 +4,7 @@ with recursive level (queue, priority) as (
         wanted.value,
         (
             select priority
-            from jobs
+            from jobs indexed by jobs_waiting
             where queue = wanted.value
                 and state in ('queued', 'failed')
             order by priority desc
@@ -16,7 +16,7 @@ with recursive level (queue, priority) as (
         level.queue,
         (
             select priority
-            from jobs
+            from jobs indexed by jobs_waiting
             where queue = level.queue
                 and state in ('queued', 'failed')
                 and priority < level.priority
@@ -29,7 +29,7 @@ with recursive level (queue, priority) as (
 select
     min((
         select run_at
-        from jobs
+        from jobs indexed by jobs_waiting
         where queue = level.queue
             and state in ('queued', 'failed')
             and priority = level.priority

@@ -5,5 +5,5 @@ select
     count(*) as "jobs!: i64",
     min(changed_at) as "oldest!: i64",
     min(run_at) as "next_run_at!: i64"
-from jobs
+from jobs not indexed
 group by 1, 2

@@ -14,7 +14,7 @@ select
     limit_units,
     used,
     reserved
-from submissions
+from submissions indexed by submissions_job
 where tenant_id = ?1
     and job_id = ?2
 order by at, id

@@ -1,8 +1,8 @@
 select
     entries.tenant_id,
     entries.meter,
-    entries.period_start,
-    entries.sequence,
+    entries.period_start as "period_start!",
+    entries.sequence as "sequence!",
     entries.kind,
     entries.units,
     entries.used_delta,
@@ -24,7 +24,7 @@ select
     entries.previous_hash,
     entries.hash,
     null as "key: String"
-from entries
+from entries indexed by entries_job
 where entries.tenant_id = ?1
     and entries.job_id = ?2
 order by entries.at, entries.meter, entries.period_start, entries.sequence

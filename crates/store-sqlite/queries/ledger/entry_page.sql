@@ -1,8 +1,8 @@
 select
     entries.tenant_id,
     entries.meter,
-    entries.period_start,
-    entries.sequence,
+    entries.period_start as "period_start!",
+    entries.sequence as "sequence!",
     entries.kind,
     entries.units,
     entries.used_delta,

@@ -2,7 +2,7 @@ select
     jobs.state as "state!: String",
     sum(hold.units) as "units!: i64",
     count(*) as "jobs!: i64"
-from open_reservations as hold
+from open_reservations as hold indexed by open_reservations_account
 cross join jobs
     on jobs.tenant_id = hold.tenant_id
     and jobs.id = hold.job_id

@@ -1,113 +1,20 @@
 //! Writes of jobs.
 
 use async_trait::async_trait;
-use onceover_domain::chain::Hash;
 use onceover_domain::id::{JobId, LeaseToken, TenantId};
-use onceover_domain::job::{Attempt, Job, Lease};
+use onceover_domain::job::{Attempt, Job};
 use onceover_domain::time::Time;
 use onceover_store::{DueQuery, JobWrites, NewJob, StoreError};
-use serde::Serialize;
 
 use super::read::{ids, kinds};
 use super::record::{AttemptRecord, JobRecord};
+use super::written::{attempt, attempt_key, insert, payload, update};
 use crate::error::failed;
-use crate::row::{Hex, batch};
+use crate::row::batch;
 use crate::transaction::{Session, Writing};
 
-/// Payloads of one statement together; SQLite takes texts up to 1 GB, escaped.
-const PAYLOAD_BYTES: usize = 8 * 1024 * 1024;
-
-#[derive(Serialize)]
-struct JobInsert<'a> {
-    tenant_id: &'a str,
-    id: Hex<'a>,
-    kind: &'a str,
-    queue: &'a str,
-    state: &'a str,
-    priority: i32,
-    run_at: i64,
-    attempt: u32,
-    failures: u32,
-    max_attempts: u32,
-    generation: u32,
-    losses: u32,
-    releases: u32,
-    payload_revision: u32,
-    meter: Option<&'a str>,
-    units: Option<i64>,
-    idempotency_key: Option<&'a str>,
-    labels: String,
-    created_at: i64,
-    changed_at: i64,
-    cancel_requested: bool,
-    blocked: bool,
-    version: i64,
-}
-
-#[derive(Serialize)]
-struct PayloadInsert<'a> {
-    tenant_id: &'a str,
-    job_id: Hex<'a>,
-    revision: u32,
-    body: &'a str,
-    hash: String,
-}
-
-#[derive(Serialize)]
-struct JobUpdate<'a> {
-    tenant_id: &'a str,
-    id: Hex<'a>,
-    state: &'a str,
-    run_at: i64,
-    attempt: u32,
-    failures: u32,
-    generation: u32,
-    losses: u32,
-    releases: u32,
-    payload_revision: u32,
-    changed_at: i64,
-    started_at: Option<i64>,
-    finished_at: Option<i64>,
-    lease_token: Option<Hex<'a>>,
-    lease_worker: Option<&'a str>,
-    lease_started_at: Option<i64>,
-    lease_expires_at: Option<i64>,
-    lease_request: Option<&'a str>,
-    cancel_requested: bool,
-    blocked: bool,
-    error_class: Option<&'a str>,
-    error_message: Option<&'a str>,
-    error_backtrace: Option<&'a str>,
-    error_group: Option<String>,
-    result: Option<&'a str>,
-    version: i64,
-}
-
-#[derive(Serialize)]
-struct AttemptInsert<'a> {
-    tenant_id: &'a str,
-    job_id: Hex<'a>,
-    number: u32,
-    generation: u32,
-    worker: &'a str,
-    lease_token: Hex<'a>,
-    started_at: i64,
-    ended_at: i64,
-    outcome: &'a str,
-    error_class: Option<&'a str>,
-    error_message: Option<&'a str>,
-    error_backtrace: Option<&'a str>,
-    retry_at: Option<i64>,
-    state_after: &'a str,
-    content_hash: Hex<'a>,
-    units: Option<i64>,
-}
-
-#[derive(Serialize)]
-struct AttemptKey<'a> {
-    job_id: Hex<'a>,
-    lease_token: Hex<'a>,
-}
+/// Payloads or results of one statement together: SQLite takes no text above 1 GB, and copies each a few times.
+const PART_BYTES: usize = 8 * 1024 * 1024;
 
 #[async_trait]
 impl JobWrites for Session<Writing> {
@@ -118,25 +25,12 @@ impl JobWrites for Session<Writing> {
             .execute(&mut *self.connection)
             .await
             .map_err(failed)?;
-        let mut bytes = 0;
-        let mut rows = Vec::new();
-        for (index, new) in jobs.iter().enumerate() {
-            bytes += new.payload.len();
-            rows.push(PayloadInsert {
-                tenant_id: new.job.tenant.as_str(),
-                job_id: Hex::id(&new.job.id.0),
-                revision: 1,
-                body: &new.payload,
-                hash: format!("{:?}", Hash::of(new.payload.as_bytes())),
-            });
-            if bytes >= PAYLOAD_BYTES || index + 1 == jobs.len() {
-                bytes = 0;
-                let rows = batch(std::mem::take(&mut rows))?;
-                sqlx::query_file!("queries/job/insert_payloads.sql", rows)
-                    .execute(&mut *self.connection)
-                    .await
-                    .map_err(failed)?;
-            }
+        for part in parts(jobs, |new| new.payload.len()) {
+            let rows = batch(part.iter().map(payload))?;
+            sqlx::query_file!("queries/job/insert_payloads.sql", rows)
+                .execute(&mut *self.connection)
+                .await
+                .map_err(failed)?;
         }
         Ok(())
     }
@@ -181,22 +75,22 @@ impl JobWrites for Session<Writing> {
         &mut self,
         of: &[(JobId, LeaseToken)],
     ) -> Result<Vec<(JobId, Attempt)>, StoreError> {
-        let wanted = batch(of.iter().map(|(job, token)| AttemptKey {
-            job_id: Hex::id(&job.0),
-            lease_token: Hex::id(&token.0),
-        }))?;
+        let wanted = batch(of.iter().map(attempt_key))?;
         let rows = sqlx::query_file_as!(AttemptRecord, "queries/job/ended_attempts.sql", wanted);
         let rows = rows.fetch_all(&mut *self.connection).await.map_err(failed)?;
         rows.into_iter().map(AttemptRecord::attempt).collect()
     }
 
     async fn update_jobs(&mut self, jobs: &[Job]) -> Result<(), StoreError> {
-        let rows = batch(jobs.iter().map(update))?;
-        let written = sqlx::query_file!("queries/job/update_jobs.sql", rows)
-            .execute(&mut *self.connection)
-            .await
-            .map_err(failed)?
-            .rows_affected();
+        let mut written = 0;
+        for part in parts(jobs, |job| job.result.as_ref().map_or(0, String::len)) {
+            let rows = batch(part.iter().map(update))?;
+            written += sqlx::query_file!("queries/job/update_jobs.sql", rows)
+                .execute(&mut *self.connection)
+                .await
+                .map_err(failed)?
+                .rows_affected();
+        }
         match jobs {
             _ if u64::try_from(jobs.len()) == Ok(written) => Ok(()),
             [job] => Err(StoreError::Conflict(format!("job {}", job.id))),
@@ -208,25 +102,7 @@ impl JobWrites for Session<Writing> {
         &mut self,
         attempts: &[(TenantId, JobId, Attempt)],
     ) -> Result<(), StoreError> {
-        let rows = batch(attempts.iter().map(|(tenant, job, attempt)| AttemptInsert {
-            tenant_id: tenant.as_str(),
-            job_id: Hex::id(&job.0),
-            number: attempt.number,
-            generation: attempt.generation,
-            worker: &attempt.worker,
-            lease_token: Hex::id(&attempt.token.0),
-            started_at: attempt.started_at.0,
-            ended_at: attempt.ended_at.0,
-            outcome: attempt.outcome.as_str(),
-            error_class: attempt.failure.as_ref().map(|failure| failure.class.as_str()),
-            error_message: attempt.failure.as_ref().map(|failure| failure.message.as_str()),
-            error_backtrace:
-                attempt.failure.as_ref().and_then(|failure| failure.backtrace.as_deref()),
-            retry_at: attempt.retry_at.map(|at| at.0),
-            state_after: attempt.state_after.as_str(),
-            content_hash: Hex::hash(&attempt.content),
-            units: attempt.units.map(|units| units.0),
-        }))?;
+        let rows = batch(attempts.iter().map(|(tenant, job, ended)| attempt(tenant, job, ended)))?;
         sqlx::query_file!("queries/job/insert_attempts.sql", rows)
             .execute(&mut *self.connection)
             .await
@@ -239,66 +115,15 @@ fn decoded(rows: Result<Vec<JobRecord>, sqlx::Error>) -> Result<Vec<Job>, StoreE
     rows.map_err(failed)?.into_iter().map(JobRecord::job).collect()
 }
 
-fn insert(new: &NewJob) -> Result<JobInsert<'_>, StoreError> {
-    let job = &new.job;
-    let labels = serde_json::to_string(&job.labels).map_err(|error| {
-        StoreError::Failed(format!("the labels of job {} cannot be written: {error}", job.id))
-    })?;
-    Ok(JobInsert {
-        tenant_id: job.tenant.as_str(),
-        id: Hex::id(&job.id.0),
-        kind: job.kind.as_str(),
-        queue: job.queue.as_str(),
-        state: job.state.as_str(),
-        priority: job.priority,
-        run_at: job.run_at.0,
-        attempt: job.attempt,
-        failures: job.failures,
-        max_attempts: job.max_attempts,
-        generation: job.generation,
-        losses: job.losses,
-        releases: job.releases,
-        payload_revision: job.payload_revision,
-        meter: job.meter.as_ref().map(|meter| meter.as_str()),
-        units: job.units.map(|units| units.0),
-        idempotency_key: job.key.as_deref(),
-        labels,
-        created_at: job.created_at.0,
-        changed_at: job.changed_at.0,
-        cancel_requested: job.cancel_requested,
-        blocked: job.blocked,
-        version: job.version,
+/// Cuts a batch after each row with which its large texts reach [`PART_BYTES`]; nearly always it is one part.
+fn parts<T>(rows: &[T], bytes: impl Fn(&T) -> usize) -> impl Iterator<Item = &[T]> {
+    let mut sum = 0_usize;
+    rows.split_inclusive(move |row| {
+        sum = sum.saturating_add(bytes(row));
+        let full = sum >= PART_BYTES;
+        if full {
+            sum = 0;
+        }
+        full
     })
-}
-
-fn update(job: &Job) -> JobUpdate<'_> {
-    let (lease, failure) = (job.lease.as_ref(), job.failure.as_ref());
-    JobUpdate {
-        tenant_id: job.tenant.as_str(),
-        id: Hex::id(&job.id.0),
-        state: job.state.as_str(),
-        run_at: job.run_at.0,
-        attempt: job.attempt,
-        failures: job.failures,
-        generation: job.generation,
-        losses: job.losses,
-        releases: job.releases,
-        payload_revision: job.payload_revision,
-        changed_at: job.changed_at.0,
-        started_at: job.started_at.map(|at| at.0),
-        finished_at: job.finished_at.map(|at| at.0),
-        lease_token: lease.map(|lease| Hex::id(&lease.token.0)),
-        lease_worker: lease.map(|lease| lease.worker.as_str()),
-        lease_started_at: lease.map(|lease| lease.started_at.0),
-        lease_expires_at: lease.map(|lease| lease.expires_at.0),
-        lease_request: lease.and_then(|lease: &Lease| lease.request.as_deref()),
-        cancel_requested: job.cancel_requested,
-        blocked: job.blocked,
-        error_class: failure.map(|failure| failure.class.as_str()),
-        error_message: failure.map(|failure| failure.message.as_str()),
-        error_backtrace: failure.and_then(|failure| failure.backtrace.as_deref()),
-        error_group: failure.map(|failure| failure.group()),
-        result: job.result.as_deref(),
-        version: job.version,
-    }
 }
