@@ -95,6 +95,9 @@ create table attempts (
     foreign key (tenant_id, job_id) references jobs (tenant_id, id) on delete cascade
 );
 
+-- What the console counts: losses are rare.
+create index attempts_lost on attempts (ended_at) where outcome = 'lost';
+
 create table idempotency_keys (
     tenant_id   text collate "C" not null,
     key         text collate "C" not null check (length(key) between 1 and 255),
@@ -107,6 +110,9 @@ create table idempotency_keys (
     primary key (tenant_id, key),
     foreign key (tenant_id, job_id) references jobs (tenant_id, id) deferrable initially deferred
 );
+
+-- A job is made by one key. Also what the foreign key reads when a job is deleted.
+create unique index idempotency_keys_job on idempotency_keys (tenant_id, job_id);
 
 -- Every arrival of a request, also the refused ones.
 create table submissions (

@@ -65,6 +65,9 @@ impl SubmissionRecord {
 #[async_trait]
 impl IdempotencyWrites for Session {
     async fn take_keys(&mut self, keys: &[NewKey]) -> Result<Vec<bool>, StoreError> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
         let take = sqlx::query_file!(
             "queries/idempotency/take_keys.sql",
             &column(keys, |key| key.tenant.as_str()) as _,
@@ -84,6 +87,9 @@ impl IdempotencyWrites for Session {
         &mut self,
         keys: &[(TenantId, String)],
     ) -> Result<Vec<StoredKey>, StoreError> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
         let query = sqlx::query_file!(
             "queries/idempotency/stored_keys.sql",
             &column(keys, |(tenant, _)| tenant.as_str()) as _,
@@ -102,6 +108,9 @@ impl IdempotencyWrites for Session {
     }
 
     async fn give_back_keys(&mut self, keys: &[(TenantId, String)]) -> Result<(), StoreError> {
+        if keys.is_empty() {
+            return Ok(());
+        }
         let give_back = sqlx::query_file!(
             "queries/idempotency/give_back_keys.sql",
             &column(keys, |(tenant, _)| tenant.as_str()) as _,
@@ -112,6 +121,9 @@ impl IdempotencyWrites for Session {
     }
 
     async fn log_submissions(&mut self, submissions: &[Submission]) -> Result<(), StoreError> {
+        if submissions.is_empty() {
+            return Ok(());
+        }
         let paths = submissions.iter().map(paths).collect::<Result<Vec<_>, _>>()?;
         let insert = sqlx::query_file!(
             "queries/idempotency/log_submissions.sql",

@@ -6,8 +6,8 @@ use sqlx::{Connection, PgConnection};
 
 use crate::error::{commit_failed, failed};
 
-/// Another process may be migrating for this long.
-const WAIT: &str = "set local lock_timeout = '120s'";
+/// Another process may be migrating for this long; a migration itself takes the time it takes.
+const WAIT: &str = "set local lock_timeout = '120s'; set local statement_timeout = 0";
 
 /// Runs the missing migrations in one transaction under an advisory lock, which ends with it; each migration becomes a savepoint.
 ///

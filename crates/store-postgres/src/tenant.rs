@@ -58,6 +58,9 @@ impl MeterRecord {
 #[async_trait]
 impl TenantReads for Session {
     async fn tenants(&mut self, ids: &[TenantId]) -> Result<Vec<Tenant>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let query = sqlx::query_file_as!(
             TenantRecord,
             "queries/tenant/tenants.sql",
@@ -72,6 +75,9 @@ impl TenantReads for Session {
     }
 
     async fn meters(&mut self, of: &[(TenantId, Meter)]) -> Result<Vec<MeterSettings>, StoreError> {
+        if of.is_empty() {
+            return Ok(Vec::new());
+        }
         let query = sqlx::query_file_as!(
             MeterRecord,
             "queries/tenant/meters.sql",

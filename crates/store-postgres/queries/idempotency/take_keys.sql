@@ -18,7 +18,7 @@ select
 from unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::uuid[], $6::bigint[])
     with ordinality as wanted (tenant_id, key, fingerprint, request, job_id, created_at, position)
 order by wanted.position
-on conflict do nothing
+on conflict (tenant_id, key) do nothing
 returning
     tenant_id,
     key

@@ -66,6 +66,9 @@ impl JobReads for Session {
         &mut self,
         ids: &[JobId],
     ) -> Result<Vec<(JobId, Option<String>)>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let ids = column(ids, |id| id.0);
         let rows = self
             .link

@@ -19,6 +19,9 @@ use crate::transaction::Session;
 #[async_trait]
 impl JobWrites for Session {
     async fn insert_jobs(&mut self, jobs: &[NewJob]) -> Result<(), StoreError> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
         let labels = jobs
             .iter()
             .map(|new| serde_json::to_string(&new.job.labels))
@@ -67,6 +70,9 @@ impl JobWrites for Session {
     }
 
     async fn lock_jobs(&mut self, ids: &[JobId]) -> Result<Vec<Job>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let ids = column(ids, |id| id.0);
         let locked = self
             .link
@@ -113,6 +119,9 @@ impl JobWrites for Session {
         &mut self,
         of: &[(JobId, LeaseToken)],
     ) -> Result<Vec<(JobId, Attempt)>, StoreError> {
+        if of.is_empty() {
+            return Ok(Vec::new());
+        }
         let query = sqlx::query_file_as!(
             AttemptRecord,
             "queries/job/ended_attempts.sql",
@@ -124,6 +133,9 @@ impl JobWrites for Session {
     }
 
     async fn update_jobs(&mut self, jobs: &[Job]) -> Result<(), StoreError> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
         let update = sqlx::query_file!(
             "queries/job/update_jobs.sql",
             &column(jobs, |job| job.tenant.as_str()) as _,
@@ -170,6 +182,9 @@ impl JobWrites for Session {
         &mut self,
         attempts: &[(TenantId, JobId, Attempt)],
     ) -> Result<(), StoreError> {
+        if attempts.is_empty() {
+            return Ok(());
+        }
         let insert = sqlx::query_file!(
             "queries/job/insert_attempts.sql",
             &column(attempts, |(tenant, _, _)| tenant.as_str()) as _,

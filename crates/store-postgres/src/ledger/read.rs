@@ -18,6 +18,9 @@ use crate::verify;
 #[async_trait]
 impl LedgerReads for Session {
     async fn accounts(&mut self, ids: &[AccountId]) -> Result<Vec<Account>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let query = sqlx::query_file_as!(
             AccountRecord,
             "queries/ledger/accounts.sql",

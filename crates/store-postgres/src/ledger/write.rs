@@ -25,6 +25,9 @@ impl Session {
 #[async_trait]
 impl LedgerWrites for Session {
     async fn lock_accounts(&mut self, ids: &[AccountId]) -> Result<Vec<Account>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let locked = self.lock_existing(ids).await?;
         if locked.len() == ids.len() {
             return Ok(locked);
@@ -56,6 +59,9 @@ impl LedgerWrites for Session {
     }
 
     async fn append_entries(&mut self, entries: &[Entry]) -> Result<(), StoreError> {
+        if entries.is_empty() {
+            return Ok(());
+        }
         let insert = sqlx::query_file!(
             "queries/ledger/append_entries.sql",
             &column(entries, |entry| entry.tenant.as_str()) as _,
@@ -88,6 +94,9 @@ impl LedgerWrites for Session {
     }
 
     async fn update_accounts(&mut self, accounts: &[Account]) -> Result<(), StoreError> {
+        if accounts.is_empty() {
+            return Ok(());
+        }
         let update = sqlx::query_file!(
             "queries/ledger/update_accounts.sql",
             &column(accounts, |account| account.tenant.as_str()) as _,

@@ -17,6 +17,9 @@ impl OverrideReads for Session {
         &mut self,
         ids: &[OverrideId],
     ) -> Result<Vec<(Override, Vec<OverrideEvent>)>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let ids = column(ids, |id| id.0);
         let query = sqlx::query_file_as!(OverrideRecord, "queries/overrides/overrides.sql", &ids);
         let requests = self.link.run(|c| query.fetch_all(c)).await?;

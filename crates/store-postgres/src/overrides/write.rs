@@ -40,6 +40,9 @@ impl OverrideWrites for Session {
     }
 
     async fn append_override_events(&mut self, events: &[OverrideEvent]) -> Result<(), StoreError> {
+        if events.is_empty() {
+            return Ok(());
+        }
         let insert = sqlx::query_file!(
             "queries/overrides/append_override_events.sql",
             &column(events, |event| event.override_id.0),
@@ -59,6 +62,9 @@ impl OverrideWrites for Session {
         &mut self,
         targets: &[OverrideTarget],
     ) -> Result<(), StoreError> {
+        if targets.is_empty() {
+            return Ok(());
+        }
         let insert = sqlx::query_file!(
             "queries/overrides/insert_override_targets.sql",
             &column(targets, |target| target.override_id.0),
@@ -90,6 +96,9 @@ impl OverrideWrites for Session {
     }
 
     async fn append_audit(&mut self, records: &[AuditRecord]) -> Result<(), StoreError> {
+        if records.is_empty() {
+            return Ok(());
+        }
         let insert = sqlx::query_file!(
             "queries/overrides/append_audit.sql",
             &column(records, |record| record.sequence),
