@@ -49,6 +49,11 @@ export function useGroups() {
   return useQuery({ queryKey: ["dead_letter.groups"], queryFn: () => call("dead_letter.groups", {}) });
 }
 
+/** The groups as some screen read them last, without reading them. */
+export function useGroupsSeen() {
+  return useQuery({ queryKey: ["dead_letter.groups"], queryFn: () => call("dead_letter.groups", {}), enabled: false }).data;
+}
+
 export function useGroup(group: string | undefined) {
   return useQuery({
     queryKey: ["dead_letter.group", group],

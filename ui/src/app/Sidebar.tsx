@@ -1,5 +1,5 @@
 /** The sidebar: five screens, and the one count that wants a person. */
-import { useNow } from "../api/queries";
+import { useGroupsSeen, useNow } from "../api/queries";
 import { Icon, type IconName } from "../components/Icon";
 import { Link } from "../components/Link";
 import type { Place, Screen } from "../lib/place";
@@ -15,7 +15,10 @@ const SCREENS: { screen: Screen; inner: Screen; name: string; icon: IconName }[]
 
 export function Sidebar({ place }: { place: Place }) {
   const now = useNow().data;
-  const dead = now?.states.find((one) => one.state === "dead_letter")?.count;
+  const groups = useGroupsSeen();
+  // Beside the dead letters the count is of the same read as the list.
+  const listed = groups !== undefined && now !== undefined && groups.as_of >= now.as_of ? groups.groups.reduce((sum, one) => sum + one.jobs, 0) : undefined;
+  const dead = listed ?? now?.states.find((one) => one.state === "dead_letter")?.count;
   return (
     <aside className="side">
       <button type="button" className="goto" onClick={() => openSheet({ name: "palette" })}>

@@ -16,7 +16,7 @@ export function heldHead(all: Holder[]): string {
   return meter === null ? "Held" : `Held, ${meter.meter}`;
 }
 
-export function HeldUnits({ held, all }: { held: HeldByMeter[]; all: Holder[] }) {
+export function HeldUnits({ held, all, lines }: { held: HeldByMeter[]; all: Holder[]; lines: 1 | 2 }) {
   const meter = oneMeter(all);
   if (meter !== null) {
     const units = held[0]?.units ?? "0";
@@ -24,5 +24,12 @@ export function HeldUnits({ held, all }: { held: HeldByMeter[]; all: Holder[] })
   }
   const some = held.filter((one) => !isZero(one.units));
   if (some.length === 0) return <span className="zero">0</span>;
-  return <>{some.map((one) => `${formatUnits(one.units, one.scale)} ${one.meter}`).join(", ")}</>;
+  const words = some.map((one) => `${formatUnits(one.units, one.scale)} ${one.meter}`);
+  if (lines === 1 && words.length > 1) return <span title={words.join(", ")}>{words.length} meters</span>;
+  return (
+    <span title={words.join(", ")}>
+      {words[0]}
+      {words.length > 1 && <span className="sub">{words.length === 2 ? words[1] : `and ${words.length - 1} more`}</span>}
+    </span>
+  );
 }

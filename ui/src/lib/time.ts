@@ -134,10 +134,10 @@ export function ago(time: string, asOf: string): string {
   return ms < 1000 ? "now" : `${rough(ms)} ago`;
 }
 
-/** `in 3 s`, or `due` once it has passed. */
+/** `in 3 s`, `now` within a second, or `due` once it has passed. */
 export function ahead(time: string, asOf: string): string {
   const ms = millis(time) - millis(asOf);
-  return ms <= 0 ? "due" : `in ${rough(ms)}`;
+  return ms <= 0 ? "due" : ms < 1000 ? "now" : `in ${rough(ms)}`;
 }
 
 /** When hour `i` of the 24 before `asOf` began; the last of them ends now. */

@@ -24,6 +24,11 @@ describe("the verdict on an account", () => {
     expect(cause(account(1000, 500, 500, 0), 49n)).toBe("waiting_jobs");
   });
 
+  it("goes by the refusals: little is left is no block while nobody was refused", () => {
+    expect(cause(account(1000, 500, 492, 300))).toBe("none");
+    expect(cause({ ...account(1000, 500, 492, 300), refused: 2 })).toBe("dead_letters");
+  });
+
   it("is used up when no hold would help, also past a lowered limit", () => {
     expect(cause(account(1000, 1000, 0), 49n)).toBe("used_up");
     expect(cause(account(1000, 1500, 20, 10), 49n)).toBe("used_up");

@@ -6,8 +6,8 @@ export type Cause = "none" | "used_up" | "dead_letters" | "waiting_jobs";
 /**
  * Judges an account by its totals and, where known, by the units a refused submission asked for.
  *
- * Blocked means: the last refused submission would still be refused. Without its size, an account counts as blocked when less
- * than a hundredth of the limit is free.
+ * Blocked means: what was refused would still be refused. Where the refused size is not known, less than a hundredth of the
+ * limit counts as too little; where nothing was refused, only nothing at all.
  */
 export function cause(balance: Balance, asked?: bigint): Cause {
   const limit = BigInt(balance.limit);
@@ -15,7 +15,7 @@ export function cause(balance: Balance, asked?: bigint): Cause {
   const reserved = BigInt(balance.reserved);
   const available = limit - used - reserved;
   const dead = BigInt(balance.held_by_dead_letters);
-  const need = asked ?? limit / 100n;
+  const need = asked ?? (balance.refused > 0 ? limit / 100n : 0n);
   if (asked === undefined ? available > need : available >= need) return "none";
   if (dead > 0n && available + dead >= (need > 0n ? need : 1n)) return "dead_letters";
   if (reserved > 0n && available + reserved >= (need > 0n ? need : 1n)) return "waiting_jobs";

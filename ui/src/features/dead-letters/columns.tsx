@@ -15,7 +15,7 @@ export function groupColumns(groups: DeadLetterGroup[], total: number, asOf: str
     {
       id: "error",
       head: "Error",
-      width: "33%",
+      width: "31%",
       cell: (group) => (
         <>
           <span className="med cut block">{group.class}</span>
@@ -58,7 +58,7 @@ export function groupColumns(groups: DeadLetterGroup[], total: number, asOf: str
     {
       id: "last",
       head: "Last, first",
-      width: "13%",
+      width: "12%",
       number: true,
       cell: (group) => (
         <>
@@ -67,7 +67,7 @@ export function groupColumns(groups: DeadLetterGroup[], total: number, asOf: str
         </>
       ),
     },
-    { id: "held", head: heldHead(groups), width: "13%", number: true, cell: (group) => <HeldUnits held={group.held} all={groups} /> },
+    { id: "held", head: heldHead(groups), width: "16%", number: true, cell: (group) => <HeldUnits held={group.held} all={groups} lines={2} /> },
   ];
 }
 

@@ -18,9 +18,9 @@ function meterOf(rows: JobRow[]): string | null {
 export function jobColumns({ rows, asOf, zone, narrow, hasLeft }: View): Column<JobRow>[] {
   const meter = meterOf(rows);
   const all: (Column<JobRow> | null)[] = [
-    { id: "state", head: "State", width: 124, cell: (row) => (hasLeft(row.id) ? <span className="mut">moved on</span> : <Status state={row.state} blocked={row.blocked && row.state !== "dead_letter"} />) },
-    { id: "kind", head: "Kind", width: 148, className: "cut", cell: (row) => <span title={row.kind}>{row.kind}</span> },
-    { id: "tenant", head: "Tenant", width: 96, className: "cut", cell: (row) => <span title={row.tenant}>{row.tenant}</span> },
+    { id: "state", head: "State", width: 120, cell: (row) => (hasLeft(row.id) ? <span className="mut">moved on</span> : <Status state={row.state} blocked={row.blocked && row.state !== "dead_letter"} />) },
+    { id: "kind", head: "Kind", width: 168, className: "cut", cell: (row) => <span title={row.kind}>{row.kind}</span> },
+    { id: "tenant", head: "Tenant", width: 88, className: "cut", cell: (row) => <span title={row.tenant}>{row.tenant}</span> },
     {
       id: "created",
       head: "Created",
@@ -46,7 +46,13 @@ export function jobColumns({ rows, asOf, zone, narrow, hasLeft }: View): Column<
           head: meter ?? "Units",
           width: meter === null ? 116 : 84,
           number: true,
-          cell: (row) => (row.units === null ? "" : `${formatUnits(row.units, row.scale ?? 0)}${meter === null ? ` ${row.meter ?? ""}` : ""}`),
+          cell: (row) =>
+            row.units === null ? null : (
+              <>
+                {formatUnits(row.units, row.scale ?? 0)}
+                {meter === null && <span className="mut"> {row.meter}</span>}
+              </>
+            ),
         },
     {
       id: "job",

@@ -20,17 +20,17 @@ export function verdictOf(ledger: Ledger): Cause {
 
 export function verdictLede(ledger: Ledger, zone: Zone): string {
   const { balance, refusals, held } = ledger;
-  const from = refusals === null ? "" : ` since ${since(refusals.first_at, ledger.as_of, zone)}`;
+  const first = refusals === null ? "" : `, first refused at ${since(refusals.first_at, ledger.as_of, zone)}`;
   const jobs = (state: "dead_letter") => held.find((one) => one.state === state)?.jobs ?? 0;
   switch (verdictOf(ledger)) {
     case "dead_letters":
-      return `${balance.tenant} has been blocked${from} by the holds of ${plural(jobs("dead_letter"), "dead letter")}.`;
+      return `${balance.tenant} is blocked by the holds of ${plural(jobs("dead_letter"), "dead letter")}${first}.`;
     case "waiting_jobs": {
       const waiting = held.reduce((all, one) => all + one.jobs, 0);
-      return `${balance.tenant} has been blocked${from} by the holds of ${plural(waiting, "job")} that ${waiting === 1 ? "is" : "are"} not settled.`;
+      return `${balance.tenant} is blocked by the holds of ${plural(waiting, "job")} that ${waiting === 1 ? "is" : "are"} not settled${first}.`;
     }
     case "used_up":
-      return `${balance.tenant} has been blocked${from}: the limit is used up.`;
+      return `${balance.tenant} is blocked: the limit is used up${first}.`;
     case "none":
       return `${balance.tenant} is not blocked: ${formatUnits(balance.available, balance.scale)} ${balance.meter} is free.`;
   }

@@ -22,7 +22,7 @@ function note(one: StateNow, asOf: string, zone: Zone): string {
       return one.oldest === null ? "none" : `all since ${moment(one.oldest, asOf, zone)}`;
     case "succeeded":
     case "cancelled":
-      return `${count(one.last_hour)} in the last hour`;
+      return one.last_hour === one.count && one.count > 0 ? "in the last hour" : `${count(one.last_hour)} last hour`;
   }
 }
 

@@ -25,7 +25,7 @@ export function TopGroups({ now }: { now: Now }) {
             <col />
             <col style={{ width: 56 }} />
             <col style={{ width: 72 }} />
-            <col style={{ width: 108 }} />
+            <col style={{ width: 116 }} />
             <col style={{ width: 68 }} />
           </colgroup>
           <thead>
@@ -49,7 +49,7 @@ export function TopGroups({ now }: { now: Now }) {
                 <td className={`num ${i === 0 ? "strong" : ""}`}>{count(group.jobs)}</td>
                 <td className="num">{count(group.tenants.length)}</td>
                 <td className="num">
-                  <HeldUnits held={group.held} all={now.groups} />
+                  <HeldUnits held={group.held} all={now.groups} lines={1} />
                 </td>
                 <td className="num mut">{moment(group.last_at, now.as_of, zone)}</td>
               </tr>
