@@ -58,9 +58,9 @@ struct PrepareArgs {
     /// Where `onceover demo run` will receive.
     #[arg(long, default_value = "127.0.0.1:7412")]
     receiver: SocketAddr,
-    /// Who is at the desk of the new workspace.
-    #[arg(long, env = "USER", default_value = "operator")]
-    operator: String,
+    /// Who is at the desk of the new workspace; named after the system account unless set.
+    #[arg(long)]
+    operator: Option<String>,
 }
 
 /// Arguments of `onceover demo run`.

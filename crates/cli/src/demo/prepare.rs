@@ -12,6 +12,7 @@ use onceover_api::{Api, BalanceQuery, Caller, Init, SetLimitRequest};
 
 use super::endpoint::{ENDPOINTS, Meter, TIMEOUT_SECONDS, Trouble};
 use super::{PrepareArgs, TENANTS, key_file};
+use crate::name;
 
 /// Limits in deliveries and in hundredths of a credit, in the order of [`TENANTS`]. The third is low enough to be reached within
 /// minutes, the others last for hours.
@@ -21,11 +22,8 @@ const LIMITS: [(i64, i64); 4] =
 const CLOSED: &str = "127.0.0.1:1";
 
 pub async fn prepare(api: &Api, args: &PrepareArgs) -> anyhow::Result<()> {
-    let init = Init {
-        name: "demo".to_owned(),
-        environment: "local".to_owned(),
-        operator: args.operator.clone(),
-    };
+    let operator = args.operator.clone().unwrap_or_else(name::account);
+    let init = Init { name: "demo".to_owned(), environment: "local".to_owned(), operator };
     api.init(init).await.map_err(refused)?;
     let caller = api.local_operator().await.map_err(refused)?;
     fs::create_dir_all(args.directory.join("keys"))

@@ -1,20 +1,26 @@
 //! The endpoints: a local HTTP server that takes deliveries, fails as its table says, and never acts twice on one effect key.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
-use axum::routing::post;
+use http_body_util::{BodyExt as _, Empty, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::RETRY_AFTER;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 
 use super::endpoint::{self, Answer, Endpoint, TIMEOUT_SECONDS};
 use super::tally::{Event, Tally};
+
+/// Payloads of more than this are not the demo's.
+const BODY_BYTES: usize = 1024 * 1024;
 
 struct Receiver {
     seed: u64,
@@ -36,40 +42,59 @@ struct Seen {
 /// The listener broke.
 pub async fn serve(listener: TcpListener, seed: u64, tally: Arc<Tally>) -> anyhow::Result<()> {
     let receiver = Arc::new(Receiver { seed: seed % 1_000, tally, endpoints: Mutex::default() });
-    let routes = Router::new().route("/hooks/{event}", post(receive)).with_state(receiver);
-    axum::serve(listener, routes).await.context("the demo's receiver broke")
-}
-
-async fn receive(
-    State(receiver): State<Arc<Receiver>>,
-    Path(event): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let Some(endpoint) = endpoint::of(&event) else { return StatusCode::NOT_FOUND.into_response() };
-    let header =
-        |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let (effect_key, attempt) = (header("idempotency-key"), header("onceover-attempt"));
-    let Ok(attempt) = attempt.parse::<u32>() else {
-        return StatusCode::BAD_REQUEST.into_response();
-    };
-    let (answer, event) = receiver.decide(endpoint, effect_key, attempt);
-    receiver.tally.count(event, &format!("{}, attempt {attempt}", endpoint.event));
-    match answer {
-        None => StatusCode::OK.into_response(),
-        Some(Answer::Status(code)) => {
-            StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR).into_response()
-        }
-        Some(Answer::Busy(seconds)) => {
-            (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, seconds.to_string())]).into_response()
-        }
-        Some(Answer::Held) => {
-            tokio::time::sleep(Duration::from_secs(TIMEOUT_SECONDS + 2)).await;
-            StatusCode::GATEWAY_TIMEOUT.into_response()
-        }
+    let mut connections = JoinSet::new();
+    loop {
+        let (stream, _) = listener.accept().await.context("the demo's receiver broke")?;
+        let receiver = Arc::clone(&receiver);
+        let service = service_fn(move |request| {
+            let receiver = Arc::clone(&receiver);
+            async move { Ok::<_, Infallible>(receiver.receive(request).await) }
+        });
+        connections.spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+        while connections.try_join_next().is_some() {}
     }
 }
 
+fn empty(status: StatusCode) -> Response<Empty<Bytes>> {
+    let mut response = Response::new(Empty::new());
+    *response.status_mut() = status;
+    response
+}
+
 impl Receiver {
+    async fn receive(&self, request: Request<Incoming>) -> Response<Empty<Bytes>> {
+        let (head, body) = request.into_parts();
+        let event = head.uri.path().strip_prefix("/hooks/").unwrap_or_default();
+        let Some(endpoint) = endpoint::of(event).filter(|_| head.method == Method::POST) else {
+            return empty(StatusCode::NOT_FOUND);
+        };
+        if Limited::new(body, BODY_BYTES).collect().await.is_err() {
+            return empty(StatusCode::PAYLOAD_TOO_LARGE);
+        }
+        let header = |name: &str| {
+            head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+        };
+        let (effect_key, attempt) = (header("idempotency-key"), header("onceover-attempt"));
+        let Ok(attempt) = attempt.parse::<u32>() else { return empty(StatusCode::BAD_REQUEST) };
+        let (answer, event) = self.decide(endpoint, effect_key, attempt);
+        self.tally.count(event, &format!("{}, attempt {attempt}", endpoint.event));
+        match answer {
+            None => empty(StatusCode::OK),
+            Some(Answer::Status(code)) => {
+                empty(StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
+            }
+            Some(Answer::Busy(seconds)) => {
+                let mut response = empty(StatusCode::TOO_MANY_REQUESTS);
+                response.headers_mut().insert(RETRY_AFTER, seconds.into());
+                response
+            }
+            Some(Answer::Held) => {
+                tokio::time::sleep(Duration::from_secs(TIMEOUT_SECONDS + 2)).await;
+                empty(StatusCode::GATEWAY_TIMEOUT)
+            }
+        }
+    }
+
     fn decide(
         &self,
         endpoint: &'static Endpoint,
