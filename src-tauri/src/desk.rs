@@ -37,7 +37,7 @@ impl Desk {
 
     /// Hints of changes.
     pub fn hints(&self) -> watch::Receiver<u64> {
-        self.api.engine().hints().subscribe()
+        self.api.engine().changes().subscribe()
     }
 
     /// Lets what runs end, then ends the use of the database.

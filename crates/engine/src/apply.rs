@@ -17,6 +17,12 @@ pub struct Work {
     pub origin: Origin,
 }
 
+impl Work {
+    fn reserves(&self) -> bool {
+        self.change.postings.iter().any(|posting| matches!(posting, Posting::Reserve { .. }))
+    }
+}
+
 /// Changes whose postings were accepted, ready to be written.
 pub struct Prepared {
     works: Vec<Work>,
@@ -70,6 +76,14 @@ pub async fn prepare(
         works.iter().flat_map(|work| account_ids(work, meters, now)).collect();
     let decided = now;
     let (mut accounts, now) = lock(tx, ids, now).await?;
+    let fresh;
+    let meters = if works.iter().any(|work| work.reserves()) {
+        // A limit may have changed while its account was waited for; from now on it cannot.
+        fresh = self::meters(tx, meters.keys().cloned().collect::<Vec<_>>().into_iter()).await?;
+        &fresh
+    } else {
+        meters
+    };
     let mut prepared = Prepared { works: Vec::new(), entries: Vec::new(), accounts: Vec::new() };
     let mut rejections = Vec::with_capacity(works.len());
     for mut work in works {

@@ -61,13 +61,15 @@ pub async fn claim(
     let now = tx.now().await?;
     let mut jobs: Vec<Vec<Job>> = vec![vec![]; batch.len()];
     let mut fresh: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    let mut requests = BTreeSet::new();
+    let mut requests: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut twins: Vec<(usize, usize)> = vec![];
     for (index, item) in batch.iter().enumerate() {
         if let Some(request) = &item.request {
-            if !requests.insert(request) {
-                // The same request twice in one batch: its twin is served, and a repeat finds the leases.
+            if let Some(first) = requests.get(request.as_str()) {
+                twins.push((index, *first));
                 continue;
             }
+            requests.insert(request, index);
             jobs[index] = tx.leased_by_request(request, now).await?;
         }
         if jobs[index].is_empty() {
@@ -93,6 +95,10 @@ pub async fn claim(
         for (index, job) in start(tx, &batch, given, retry).await? {
             jobs[index].push(job);
         }
+    }
+    // The same request twice in one batch is a repeat of the first.
+    for (twin, first) in twins {
+        jobs[twin] = jobs[first].clone();
     }
     with_payloads(tx, jobs).await
 }
@@ -161,14 +167,13 @@ async fn with_payloads(
     jobs: Vec<Vec<Job>>,
 ) -> Result<Vec<Vec<Claimed>>, StoreError> {
     let ids: Vec<JobId> = jobs.iter().flatten().map(|job| job.id).collect();
-    let mut payloads: BTreeMap<JobId, Option<String>> = if ids.is_empty() {
+    let payloads: BTreeMap<JobId, Option<String>> = if ids.is_empty() {
         BTreeMap::new()
     } else {
         tx.payloads(&ids).await?.into_iter().collect()
     };
-    let claimed = |job: Job| Claimed { payload: payloads.remove(&job.id).flatten(), job };
-    let mut claimed = claimed;
-    Ok(jobs.into_iter().map(|jobs| jobs.into_iter().map(&mut claimed).collect()).collect())
+    let claimed = |job: Job| Claimed { payload: payloads.get(&job.id).cloned().flatten(), job };
+    Ok(jobs.into_iter().map(|jobs| jobs.into_iter().map(claimed).collect()).collect())
 }
 
 /// Ends the leases that ran out: the attempt is lost and counted. Answers how many.

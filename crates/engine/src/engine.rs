@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use onceover_domain::job::RetryPolicy;
+use onceover_domain::job::{RetryPolicy, State};
 use onceover_store::{DueQuery, Snapshot, Store, StoreError};
 
 use crate::claim::{self, Claim, Claimed};
 use crate::finish::{self, Finish, FinishAnswer};
-use crate::group_commit::Stage;
+use crate::group_commit::{Stage, Told};
 use crate::hint::Hints;
 use crate::overrides::{self, Outcome, OverrideError, Requeue, SetLimit};
 use crate::submit::{self, Submit, SubmitAnswer};
@@ -32,7 +32,10 @@ pub struct Settings {
 pub struct Engine {
     store: Arc<dyn Store>,
     settings: Settings,
-    hints: Hints,
+    /// Something can be seen that was not there before.
+    changes: Hints,
+    /// A job may have become due.
+    work: Hints,
     submits: Stage<Submit, SubmitAnswer>,
     finishes: Stage<Finish, FinishAnswer>,
     claims: Stage<Claim, Vec<Claimed>>,
@@ -42,30 +45,38 @@ impl Engine {
     /// Starts the stages of group commit. Leases are rescued once [`Engine::rescue_forever`] runs.
     #[must_use]
     pub fn start(store: Arc<dyn Store>, settings: Settings) -> Arc<Self> {
-        let hints = Hints::new();
+        let (changes, work) = (Hints::new(), Hints::new());
         let (finish_retry, claim_retry) = (settings.retry.clone(), settings.retry.clone());
         let submits = Stage::start(
             Arc::clone(&store),
-            hints.clone(),
             Arc::new(|tx, batch| Box::pin(submit::submit(tx, batch))),
+            told(
+                &changes,
+                &work,
+                |_| true,
+                |answer: &SubmitAnswer| answer.as_ref().is_ok_and(|submitted| !submitted.replayed),
+            ),
         );
         let finishes = Stage::start(
             Arc::clone(&store),
-            hints.clone(),
             Arc::new(move |tx, batch| {
                 let retry = finish_retry.clone();
                 Box::pin(async move { finish::finish(tx, batch, &retry).await })
             }),
+            told(&changes, &work, Result::is_ok, |answer: &FinishAnswer| {
+                answer.as_ref().is_ok_and(|job| matches!(job.state, State::Queued | State::Failed))
+            }),
         );
         let claims = Stage::start(
             Arc::clone(&store),
-            hints.clone(),
             Arc::new(move |tx, batch| {
                 let retry = claim_retry.clone();
                 Box::pin(async move { claim::claim(tx, batch, &retry).await })
             }),
+            // A claim that found nothing must wake nobody, least of all itself.
+            told(&changes, &work, |claimed: &Vec<Claimed>| !claimed.is_empty(), |_| false),
         );
-        Arc::new(Self { store, settings, hints, submits, finishes, claims })
+        Arc::new(Self { store, settings, changes, work, submits, finishes, claims })
     }
 
     /// The database.
@@ -76,8 +87,8 @@ impl Engine {
 
     /// Where hints of changes come from.
     #[must_use]
-    pub const fn hints(&self) -> &Hints {
-        &self.hints
+    pub const fn changes(&self) -> &Hints {
+        &self.changes
     }
 
     /// Begins a consistent read.
@@ -112,7 +123,7 @@ impl Engine {
         let end = tokio::time::Instant::now() + wait;
         loop {
             // Subscribe, look, then wait: what is submitted after the look gives a hint.
-            let mut hint = self.hints.subscribe();
+            let mut hint = self.work.subscribe();
             hint.mark_unchanged();
             // The end of the wait cuts only the sleep: a claim cut off half-way would leave leases that nobody holds.
             let claimed = self.claims.call(claim.clone()).await?;
@@ -152,7 +163,8 @@ impl Engine {
                 return Ok(all);
             }
             all += ended;
-            self.hints.give();
+            self.changes.give();
+            self.work.give();
         }
     }
 
@@ -178,7 +190,8 @@ impl Engine {
             Box::pin(async move { overrides::requeue(tx, &requeue).await })
         })
         .await?;
-        self.hints.give();
+        self.changes.give();
+        self.work.give();
         Ok(answer?)
     }
 
@@ -192,9 +205,27 @@ impl Engine {
             Box::pin(async move { overrides::set_limit(tx, &set).await })
         })
         .await?;
-        self.hints.give();
+        self.changes.give();
         Ok(answer)
     }
+}
+
+/// Gives hints after a transaction whose answers say that something changed, or that there may be work.
+fn told<O: 'static>(
+    changes: &Hints,
+    work: &Hints,
+    changed: impl Fn(&O) -> bool + Send + Sync + 'static,
+    due: impl Fn(&O) -> bool + Send + Sync + 'static,
+) -> Told<O> {
+    let (changes, work) = (changes.clone(), work.clone());
+    Arc::new(move |answers| {
+        if answers.iter().any(&changed) {
+            changes.give();
+        }
+        if answers.iter().any(&due) {
+            work.give();
+        }
+    })
 }
 
 fn query(claim: &Claim, now: onceover_domain::time::Time) -> DueQuery {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use onceover_store::{Store, StoreError, Transaction};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use crate::hint::Hints;
 use crate::transaction::{Step, transact};
 
 /// Most items in one transaction.
@@ -21,7 +20,17 @@ pub type Run<I, O> = Arc<
     dyn for<'t> Fn(&'t mut dyn Transaction, Arc<[I]>) -> Step<'t, Vec<O>, StoreError> + Send + Sync,
 >;
 
+/// Told the answers of each committed transaction, before their callers are: gives hints of what changed.
+pub type Told<O> = Arc<dyn Fn(&[O]) + Send + Sync>;
+
 type Reply<O> = oneshot::Sender<Result<O, StoreError>>;
+
+/// What a stage needs to run a batch.
+struct Work<I, O> {
+    store: Arc<dyn Store>,
+    run: Run<I, O>,
+    told: Told<O>,
+}
 
 /// A queue of callers in front of one kind of transaction.
 pub struct Stage<I, O> {
@@ -34,10 +43,10 @@ where
     O: Send + 'static,
 {
     /// Starts the stage; it ends when it is dropped and its last batch is answered.
-    pub fn start(store: Arc<dyn Store>, hints: Hints, run: Run<I, O>) -> Self {
+    pub fn start(store: Arc<dyn Store>, run: Run<I, O>, told: Told<O>) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
         let lanes = if store.capabilities().concurrent_writers { 2 } else { 1 };
-        tokio::spawn(gather(store, hints, run, receiver, lanes));
+        tokio::spawn(gather(Arc::new(Work { store, run, told }), receiver, lanes));
         Self { sender }
     }
 
@@ -54,9 +63,7 @@ where
 }
 
 async fn gather<I, O>(
-    store: Arc<dyn Store>,
-    hints: Hints,
-    run: Run<I, O>,
+    work: Arc<Work<I, O>>,
     mut receiver: mpsc::Receiver<(I, Reply<O>)>,
     lanes: usize,
 ) where
@@ -74,22 +81,21 @@ async fn gather<I, O>(
             waiting.push(item);
         }
         let (items, replies): (Vec<I>, Vec<Reply<O>>) = waiting.drain(..).unzip();
-        let (store, hints, run) = (Arc::clone(&store), hints.clone(), Arc::clone(&run));
+        let work = Arc::clone(&work);
         tokio::spawn(async move {
-            batch(&store, &run, items, replies).await;
-            hints.give();
+            batch(&work, items, replies).await;
             drop(lane);
         });
     }
 }
 
-async fn batch<I, O>(store: &Arc<dyn Store>, run: &Run<I, O>, items: Vec<I>, replies: Vec<Reply<O>>)
+async fn batch<I, O>(work: &Work<I, O>, items: Vec<I>, replies: Vec<Reply<O>>)
 where
     I: Clone + Send + Sync + 'static,
     O: Send + 'static,
 {
     let items: Arc<[I]> = items.into();
-    match commit(store, run, Arc::clone(&items)).await {
+    match commit(work, Arc::clone(&items)).await {
         Ok(answers) => {
             for (reply, answer) in replies.into_iter().zip(answers) {
                 answered(reply, Ok(answer));
@@ -98,7 +104,7 @@ where
         Err(error) if items.len() > 1 && can_be_split(&error) => {
             tracing::debug!(%error, items = items.len(), "a batch was refused; its items run singly");
             for (reply, item) in replies.into_iter().zip(items.iter()) {
-                let answer = commit(store, run, Arc::from([item.clone()])).await;
+                let answer = commit(work, Arc::from([item.clone()])).await;
                 answered(reply, answer.and_then(|mut one| one.pop().ok_or_else(unanswered)));
             }
         }
@@ -121,18 +127,15 @@ const fn can_be_split(error: &StoreError) -> bool {
     )
 }
 
-async fn commit<I, O>(
-    store: &Arc<dyn Store>,
-    run: &Run<I, O>,
-    items: Arc<[I]>,
-) -> Result<Vec<O>, StoreError>
+async fn commit<I, O>(work: &Work<I, O>, items: Arc<[I]>) -> Result<Vec<O>, StoreError>
 where
     I: Send + Sync + 'static,
     O: Send + 'static,
 {
-    let run = Arc::clone(run);
+    let run = Arc::clone(&work.run);
     let expected = items.len();
-    let answers = transact(store, move |tx| run(tx, Arc::clone(&items))).await?;
+    let answers = transact(&work.store, move |tx| run(tx, Arc::clone(&items))).await?;
+    (work.told)(&answers);
     if answers.len() == expected { Ok(answers) } else { Err(unanswered()) }
 }
 

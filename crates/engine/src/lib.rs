@@ -20,5 +20,5 @@ pub use engine::{Engine, Settings};
 pub use finish::{Finish, FinishAnswer, FinishRefused};
 pub use hint::Hints;
 pub use submit::{Submit, SubmitAnswer, SubmitRefused, Submitted};
-pub use transaction::{Step, transact};
+pub use transaction::{Busy, Step, transact};
 pub use verify::{Check, Report, verify};

@@ -13,6 +13,8 @@ use onceover_domain::overrides::{EventKind, OverrideKind, ReasonInvalid};
 use onceover_domain::time::Time;
 use onceover_store::StoreError;
 
+use crate::transaction::Busy;
+
 pub use limit::{SetLimit, set_limit};
 pub use requeue::{Requeue, requeue};
 
@@ -83,6 +85,12 @@ pub enum OverrideError {
     /// Something broke.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Busy for OverrideError {
+    fn is_busy(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_busy())
+    }
 }
 
 impl OverrideRefused {

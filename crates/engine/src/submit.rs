@@ -71,9 +71,13 @@ pub async fn submit(
     let tenants = tenants(tx, &new).await?;
     let charges =
         new.iter().filter_map(|item| Some((item.tenant.clone(), item.charge.as_ref()?.0.clone())));
-    let meters: Meters = apply::meters(tx, charges).await?;
+    let mut meters: Meters = apply::meters(tx, charges).await?;
     let accounts = new.iter().filter_map(|item| account_id(item, &meters, now)).collect();
     let (accounts, ledger_now) = apply::lock(tx, accounts, now).await?;
+    if !accounts.is_empty() {
+        // A limit may have changed while its account was waited for; from now on it cannot.
+        meters = apply::meters(tx, meters.into_keys().collect::<Vec<_>>().into_iter()).await?;
+    }
 
     let mut plan = Plan::new(now, ledger_now, stored, tenants, meters, accounts);
     for item in batch.iter() {

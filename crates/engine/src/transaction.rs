@@ -22,7 +22,7 @@ const RUNS: u32 = 4;
 pub async fn transact<T, E, F>(store: &Arc<dyn Store>, work: F) -> Result<T, E>
 where
     T: Send + 'static,
-    E: From<StoreError> + Send + 'static,
+    E: Busy + From<StoreError> + Send + 'static,
     F: for<'t> Fn(&'t mut dyn Transaction) -> Step<'t, T, E> + Send + Sync + 'static,
 {
     let store = Arc::clone(store);
@@ -30,10 +30,8 @@ where
         let mut run = 1;
         loop {
             match once(&store, &work).await {
-                Err(Stopped::Busy(_)) if run < RUNS => run += 1,
-                Err(Stopped::Busy(error)) => return Err(E::from(error)),
-                Err(Stopped::Refused(refusal)) => return Err(refusal),
-                Ok(value) => return Ok(value),
+                Err(error) if error.is_busy() && run < RUNS => run += 1,
+                answer => return answer,
             }
         }
     });
@@ -45,38 +43,34 @@ where
     }
 }
 
-/// Why one run did not commit.
-enum Stopped<E> {
-    Busy(StoreError),
-    Refused(E),
+/// An error that may say that another transaction was in the way.
+pub trait Busy {
+    /// Nothing was changed, and the same transaction may succeed when it is run again.
+    fn is_busy(&self) -> bool;
 }
 
-async fn once<T, E, F>(store: &Arc<dyn Store>, work: &F) -> Result<T, Stopped<E>>
+impl Busy for StoreError {
+    fn is_busy(&self) -> bool {
+        matches!(self, Self::Busy(_))
+    }
+}
+
+async fn once<T, E, F>(store: &Arc<dyn Store>, work: &F) -> Result<T, E>
 where
     E: From<StoreError>,
     F: for<'t> Fn(&'t mut dyn Transaction) -> Step<'t, T, E>,
 {
-    let mut tx = store.write().await.map_err(Stopped::from_store)?;
+    let mut tx = store.write().await?;
     match work(&mut *tx).await {
         Ok(value) => {
-            tx.commit().await.map_err(Stopped::from_store)?;
+            tx.commit().await?;
             Ok(value)
         }
         Err(refusal) => {
             if let Err(error) = tx.rollback().await {
                 tracing::warn!(%error, "a rollback failed; the database undoes the transaction by itself");
             }
-            Err(Stopped::Refused(refusal))
-        }
-    }
-}
-
-impl<E: From<StoreError>> Stopped<E> {
-    fn from_store(error: StoreError) -> Self {
-        if matches!(error, StoreError::Busy(_)) {
-            Self::Busy(error)
-        } else {
-            Self::Refused(E::from(error))
+            Err(refusal)
         }
     }
 }
