@@ -3,6 +3,7 @@ import { useGroupsSeen, useNow } from "../api/queries";
 import { Icon, type IconName } from "../components/Icon";
 import { Link } from "../components/Link";
 import type { Place, Screen } from "../lib/place";
+import { millis } from "../lib/time";
 import { count } from "../lib/units";
 import { openSheet } from "../state/sheet";
 
@@ -17,7 +18,7 @@ export function Sidebar({ place }: { place: Place }) {
   const now = useNow().data;
   const groups = useGroupsSeen();
   // Beside the dead letters the count is of the same read as the list.
-  const listed = groups !== undefined && now !== undefined && groups.as_of >= now.as_of ? groups.groups.reduce((sum, one) => sum + one.jobs, 0) : undefined;
+  const listed = groups !== undefined && now !== undefined && millis(groups.as_of) >= millis(now.as_of) ? groups.groups.reduce((sum, one) => sum + one.jobs, 0) : undefined;
   const dead = listed ?? now?.states.find((one) => one.state === "dead_letter")?.count;
   return (
     <aside className="side">

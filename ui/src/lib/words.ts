@@ -40,3 +40,8 @@ export function list(words: string[]): string {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** `is` or `are` (`was` or `were`), as the name of a meter asks for: EUR is held, deliveries are held. */
+export function verb(meter: string, one: string, many: string): string {
+  return meter.endsWith("s") ? many : one;
+}

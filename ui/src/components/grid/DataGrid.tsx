@@ -37,7 +37,7 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
   const base = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
-  const { FlexRender, seen, above, below, end, scrollTo } = useGridRows({ columns, rows, rowId, rowHeight, scroller });
+  const { seen, above, below, end, scrollTo } = useGridRows({ columns, rows, rowId, rowHeight, scroller });
   const at = selected === undefined ? -1 : rows.findIndex((row) => rowId(row) === selected);
 
   useGridKeys({
@@ -90,7 +90,7 @@ export function DataGrid<T extends object>(props: GridProps<T>) {
               className={props.rowClass?.(data) ?? ""}
               columns={columns}
               sentence={props.sentence?.(data) ?? null}
-              cells={row.getAllCells().map((cell) => <FlexRender key={cell.id} cell={cell} />)}
+              cells={columns.map((column) => column.cell(data))}
               onSelect={onSelect}
               onOpen={onOpen}
             />

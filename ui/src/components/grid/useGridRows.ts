@@ -1,4 +1,4 @@
-/** The rows of a grid: cells by TanStack Table, and by TanStack Virtual only those that can be seen. */
+/** The rows of a grid by TanStack Table, and by TanStack Virtual only those that can be seen. */
 import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, type RefObject } from "react";
@@ -19,8 +19,10 @@ interface Rows<T> {
 }
 
 export function useGridRows<T extends object>({ columns, rows, rowId, rowHeight, scroller }: Rows<T>) {
+  // Cells are drawn by the rows themselves: rendered by the table, each new list of columns would replace what is in them, and a
+  // click whose text is replaced between press and release never happens.
   const defs = useMemo(
-    () => columns.map((column) => helper.display({ id: column.id, header: () => column.head, cell: (info) => column.cell(info.row.original as T) })),
+    () => columns.map((column) => helper.display({ id: column.id, header: () => column.head })),
     [columns],
   );
   const table = useTable({ features, columns: defs, data: rows, getRowId: (row) => rowId(row as T) });
@@ -41,7 +43,6 @@ export function useGridRows<T extends object>({ columns, rows, rowId, rowHeight,
   const first = items[0];
   const last = items[items.length - 1];
   return {
-    FlexRender: table.FlexRender,
     seen: items.flatMap((item) => {
       const row = model[item.index];
       return row === undefined ? [] : [{ row, data: row.original as T, index: item.index }];

@@ -76,16 +76,16 @@ export function groupJobColumns(rows: JobRow[], asOf: string, zone: Zone): Colum
   const [meter] = meters;
   const single = meters.size === 1 && meter !== undefined ? meter : null;
   return [
-    { id: "state", head: "State", width: 124, cell: (row) => <Status state={row.state} /> },
+    { id: "state", head: "State", width: 116, cell: (row) => <Status state={row.state} /> },
     { id: "kind", head: "Kind", className: "cut", cell: (row) => row.kind },
-    { id: "tenant", head: "Tenant", width: "20%", className: "cut", cell: (row) => row.tenant },
-    { id: "died", head: "Died", width: 88, number: true, sorted: "descending", cell: (row) => moment(row.changed_at, asOf, zone) },
-    { id: "attempts", head: "Attempts", width: 80, number: true, cell: (row) => count(row.attempt) },
-    { id: "held", head: single ?? "Held", width: 96, number: true, cell: (row) => (row.held === null ? "" : `${formatUnits(row.held, row.scale ?? 0)}${single === null ? ` ${row.meter ?? ""}` : ""}`) },
+    { id: "tenant", head: "Tenant", width: 88, className: "cut", cell: (row) => row.tenant },
+    { id: "died", head: "Died", width: 72, number: true, sorted: "descending", cell: (row) => moment(row.changed_at, asOf, zone) },
+    { id: "attempts", head: "Attempts", width: 76, number: true, cell: (row) => count(row.attempt) },
+    { id: "held", head: single ?? "Held", width: single === null ? 116 : 84, number: true, cell: (row) => (row.held === null ? "" : `${formatUnits(row.held, row.scale ?? 0)}${single === null ? ` ${row.meter ?? ""}` : ""}`) },
     {
       id: "job",
       head: "Job",
-      width: 124,
+      width: 116,
       cell: (row) => (
         <span className="mono" title={row.id}>
           {shortId(row.id)}

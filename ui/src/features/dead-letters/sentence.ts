@@ -3,7 +3,7 @@ import type { DeadLetterGroup } from "../../api/generated/DeadLetterGroup";
 import type { DeadLetterGroups } from "../../api/generated/DeadLetterGroups";
 import { clock, moment, sameDay, type Zone } from "../../lib/time";
 import { count, formatUnits, isZero, percent, sum } from "../../lib/units";
-import { list, plural } from "../../lib/words";
+import { list, plural, verb } from "../../lib/words";
 
 export function total(groups: DeadLetterGroup[]): number {
   return groups.reduce((all, group) => all + group.jobs, 0);
@@ -25,8 +25,9 @@ export function heldWords(groups: DeadLetterGroup[]): string {
   for (const held of groups.flatMap((group) => group.held)) {
     meters.set(held.meter, { scale: held.scale, units: sum(meters.get(held.meter)?.units ?? "0", held.units) });
   }
-  const words = [...meters].filter(([, one]) => !isZero(one.units)).map(([meter, one]) => `${formatUnits(one.units, one.scale)} ${meter}`);
-  return words.length === 0 ? "No units are held." : `${list(words)} ${words.length === 1 ? "is" : "are"} held.`;
+  const some = [...meters].filter(([, one]) => !isZero(one.units));
+  const words = some.map(([meter, one]) => `${formatUnits(one.units, one.scale)} ${meter}`);
+  return words.length === 0 ? "No units are held." : `${list(words)} ${words.length === 1 ? verb(some[0]?.[0] ?? "", "is", "are") : "are"} held.`;
 }
 
 export function groupsSub({ groups, as_of: asOf }: DeadLetterGroups, zone: Zone): string {

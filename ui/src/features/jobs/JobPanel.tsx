@@ -20,7 +20,7 @@ export function JobPanel({ detail }: { detail: JobDetail }) {
         <Facts
           facts={[
             { name: "Tenant", value: <Link to={{ screen: "account", id: job.tenant, q: job.meter === null ? {} : { meter: job.meter } }}>{job.tenant}</Link> },
-            job.idempotency_key === null ? null : { name: "Key", mono: true, value: <WithCopy text={job.idempotency_key} what="key" whole /> },
+            job.idempotency_key === null ? null : { name: "Key", mono: true, value: <WithCopy text={job.idempotency_key} what="key" whole={job.idempotency_key.length <= 24} /> },
             { name: "Job", mono: true, value: <WithCopy text={job.id} what="job id" /> },
             { name: "Effect key", mono: true, value: <WithCopy text={detail.effect_key} what="effect key" /> },
             { name: "Queue", value: `${job.queue}, priority ${job.priority}` },

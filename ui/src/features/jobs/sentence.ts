@@ -2,7 +2,7 @@
 import type { JobDetail } from "../../api/generated/JobDetail";
 import { ahead, clock, millis, since, span, type Zone } from "../../lib/time";
 import { count, formatUnits, isZero, sum } from "../../lib/units";
-import { plural } from "../../lib/words";
+import { plural, verb } from "../../lib/words";
 
 export interface Sentence { head: string; rest: string; money: string }
 
@@ -13,8 +13,8 @@ function money({ job, entries }: JobDetail): string {
   const held = job.held ?? "0";
   const confirms = entries.filter((entry) => entry.kind === "confirm").length;
   const say = (units: string) => `${formatUnits(units, scale)} ${job.meter ?? ""}`;
-  const chargedText = isZero(charged) ? "Nothing was charged" : `${say(charged)} was charged to ${job.tenant}${confirms === 1 ? ", once" : ""}`;
-  const heldText = isZero(held) ? (isZero(charged) ? "nothing is held" : "") : `${say(held)} of ${job.tenant} is held`;
+  const chargedText = isZero(charged) ? "Nothing was charged" : `${say(charged)} ${verb(job.meter, "was", "were")} charged to ${job.tenant}${confirms === 1 ? ", once" : ""}`;
+  const heldText = isZero(held) ? (isZero(charged) ? "nothing is held" : "") : `${say(held)} of ${job.tenant} ${verb(job.meter, "is", "are")} held`;
   return heldText === "" ? `${chargedText}.` : `${chargedText}; ${heldText}.`;
 }
 

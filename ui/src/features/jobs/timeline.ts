@@ -44,8 +44,8 @@ function submissions({ submissions: all, job }: JobDetail): Draft[] {
   return all.map((one) => {
     const refused = one.outcome === "mismatched" || one.outcome === "refused";
     const text =
-      one.outcome === "created" ? `key ${job.idempotency_key ?? ""} by ${one.sender}`
-      : one.outcome === "replayed" ? "same key and request, answered with this job"
+      one.outcome === "created" ? `key ${job.idempotency_key ?? ""}`
+      : one.outcome === "replayed" ? "same request, answered with this job"
       : one.outcome === "mismatched" ? `other request: ${one.paths.length === 0 ? "it" : list(one.paths)} ${one.paths.length > 1 ? "differ" : "differs"}`
       : (one.code ?? "refused");
     return draft(0, one.at, {
@@ -54,7 +54,7 @@ function submissions({ submissions: all, job }: JobDetail): Draft[] {
       icon: one.outcome === "created" ? "a-created" : refused ? "a-refused" : "a-replayed",
       what: `submission, ${one.outcome === "mismatched" ? "refused" : one.outcome}`,
       text,
-      aside: refused ? `by ${one.sender}` : "",
+      aside: refused || one.outcome === "created" ? `by ${one.sender}` : "",
       units: one.outcome === "created" || job.meter === null ? "" : formatUnits("0", job.scale ?? 0),
     });
   });

@@ -4,7 +4,7 @@ import { since, type Zone } from "../../lib/time";
 import { formatUnits, percent, sum } from "../../lib/units";
 import { cause, type Cause } from "../../lib/verdict";
 import { count } from "../../lib/units";
-import { plural } from "../../lib/words";
+import { plural, verb } from "../../lib/words";
 
 /** Units one refused submission asked for, on average and rounded up: what must be free for it to fit. */
 function asked(ledger: Ledger): bigint | undefined {
@@ -32,7 +32,7 @@ export function verdictLede(ledger: Ledger, zone: Zone): string {
     case "used_up":
       return `${balance.tenant} is blocked: the limit is used up${first}.`;
     case "none":
-      return `${balance.tenant} is not blocked: ${formatUnits(balance.available, balance.scale)} ${balance.meter} is free.`;
+      return `${balance.tenant} is not blocked: ${formatUnits(balance.available, balance.scale)} ${balance.meter} ${verb(balance.meter, "is", "are")} free.`;
   }
 }
 
@@ -48,5 +48,5 @@ export function verdictSub(ledger: Ledger): string {
     return `Without them ${show(free)} would be free${fits ? ` and all ${count(refusals.count)} refused submissions (${show(refusals.units)}) would fit` : ""}.${fits ? "" : ` ${refusedText}`}`;
   }
   const used = percent(BigInt(balance.used), BigInt(balance.limit));
-  return `${used} of the limit is used, ${show(balance.reserved)} is held. ${refusedText}`;
+  return `${used} of the limit is used, ${show(balance.reserved)} ${verb(balance.meter, "is", "are")} held. ${refusedText}`;
 }

@@ -6,6 +6,7 @@ import { Icon } from "../../components/Icon";
 import { shortId } from "../../lib/ids";
 import { since } from "../../lib/time";
 import { count, formatUnits } from "../../lib/units";
+import { verb } from "../../lib/words";
 import { useZone } from "../../state/place";
 
 export function WillRun({ plan }: { plan: RequeuePlan }) {
@@ -112,7 +113,7 @@ function Balances({ before, after, asked }: { before: Balance; after: Balance; a
           })}
         </tbody>
       </table>
-      {asked !== null && <p className="mut gap-top">When it succeeds, up to {formatUnits(asked, before.scale)} {before.meter} moves from held to used, once.</p>}
+      {asked !== null && <p className="mut gap-top">When it succeeds, up to {formatUnits(asked, before.scale)} {before.meter} {verb(before.meter, "moves", "move")} from held to used, once.</p>}
     </>
   );
 }
