@@ -11,8 +11,9 @@ import { useGate } from "../../state/gate";
 import { go, useZone } from "../../state/place";
 import { Outcome } from "./Outcome";
 import { RequeueNotes } from "./RequeueNotes";
-import { LedgerEffect, WillRun } from "./RequeueEffect";
+import { LedgerEffect } from "./LedgerEffect";
 import { useRequeue } from "./useRequeue";
+import { WillRun } from "./WillRun";
 
 const SHORTEST = 3;
 
