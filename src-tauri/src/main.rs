@@ -10,6 +10,8 @@ mod environment;
 mod options;
 mod shell;
 
+use std::io::IsTerminal;
+
 use clap::Parser;
 
 fn main() -> anyhow::Result<()> {
@@ -17,10 +19,11 @@ fn main() -> anyhow::Result<()> {
     let options = options::Options::parse();
     tracing_subscriber::fmt()
         .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_env("ONCEOVER_LOG")
+            tracing_subscriber::EnvFilter::try_from_default_env()
                 .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info")),
         )
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .init();
     shell::run(options)
 }

@@ -2,11 +2,13 @@
 //!
 //! [`with_console`] opens the window on a database, hands it to the test as a [`Console`] and takes everything down
 //! again, also after a failure, of which it keeps a picture and the program's log. Parallel windows do not meet: each has
-//! its own display, port and home directory.
+//! its own display, port and home directory. [`Scene`] is the world around the window: a client and an endpoint.
 
 mod console;
 mod driver;
+mod endpoint;
 mod finder;
+mod scene;
 mod wait;
 
 use std::{
@@ -20,22 +22,24 @@ use tokio::task::LocalSet;
 
 pub use console::Console;
 use driver::Driver;
+pub use endpoint::Endpoint;
+pub use scene::Scene;
 
-/// Runs `test` in the window opened on `database`, e.g. `sqlite:/tmp/x/onceover.db`.
+/// Runs `test` in the window of a program with these settings, e.g. `ONCEOVER_DATABASE`.
 ///
 /// # Errors
 /// When the window cannot be opened, and what `test` returns.
 ///
 /// # Panics
 /// When `test` does, after everything was taken down.
-pub async fn with_console<T, F>(database: &str, test: T) -> Result<()>
+pub async fn with_console<T, F>(settings: &[(&str, String)], test: T) -> Result<()>
 where
     T: FnOnce(Console) -> F,
     F: Future<Output = Result<()>> + 'static,
 {
     let home = tempfile::tempdir()?;
-    let driver = Driver::start(home.path(), database).await?;
-    let console = match Console::open(driver.url(), &program()?).await {
+    let driver = Driver::start(home.path(), settings).await?;
+    let console = match Console::open(driver.url(), &program("onceover-desktop")?).await {
         Ok(console) => console,
         Err(error) => bail!("no window: {error:#}\n{}", driver.log()),
     };
@@ -67,18 +71,12 @@ async fn report(console: &Console, driver: &Driver) {
     eprintln!("{}", driver.log());
 }
 
-/// The desktop program of this build.
-fn program() -> Result<PathBuf> {
-    let program = match env::var_os("ONCEOVER_DESKTOP") {
-        Some(named) => PathBuf::from(named),
-        None => target().join("onceover-desktop"),
-    };
-    fs::canonicalize(&program).with_context(|| {
-        format!(
-            "{} is not there: run npm test, or cargo build --workspace first",
-            program.display()
-        )
-    })
+/// A program of this build.
+fn program(name: &str) -> Result<PathBuf> {
+    let directory = env::var_os("ONCEOVER_PROGRAMS").map_or_else(target, PathBuf::from);
+    let program = directory.join(name);
+    let missing = || format!("{} is not there: run cargo build --workspace", program.display());
+    fs::canonicalize(&program).with_context(missing)
 }
 
 /// Where cargo put this test, hence also the programs: `target/debug` for `target/debug/deps/desktop-…`.

@@ -25,7 +25,7 @@ pub(super) struct Driver {
 
 impl Driver {
     /// Starts both; `home` takes whatever the program stores for its user.
-    pub(super) async fn start(home: &Path, database: &str) -> Result<Self> {
+    pub(super) async fn start(home: &Path, settings: &[(&str, String)]) -> Result<Self> {
         let (display, name) = display()?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let log = home.join("desktop.log");
@@ -37,8 +37,7 @@ impl Driver {
             .env("XDG_DATA_HOME", home.join("data"))
             .env("XDG_CONFIG_HOME", home.join("config"))
             .env("XDG_CACHE_HOME", home.join("cache"))
-            .env("ONCEOVER_DATABASE", database)
-            .env("ONCEOVER_LOG", "debug,hyper=info,tao=info,wry=info")
+            .env("RUST_LOG", "info,onceover=debug")
             .env("GDK_BACKEND", "x11")
             .env("NO_AT_BRIDGE", "1")
             .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
@@ -46,6 +45,7 @@ impl Driver {
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
             .env_remove("DBUS_SESSION_BUS_ADDRESS")
             .env_remove("WAYLAND_DISPLAY")
+            .envs(settings.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(out.try_clone()?)
             .stderr(out)
