@@ -121,6 +121,14 @@ when exists (select 1 from open_reservations where tenant_id = new.tenant_id and
             and job_id = new.job_id
             and units = new.units
     )
+    or exists (
+        select 1
+        from entries
+        where tenant_id = new.tenant_id
+            and meter = new.meter
+            and period_start = new.period_start
+            and settles = new.sequence
+    )
 begin select raise(abort, 'one open reservation a job, made by its reserve entry'); end;
 create trigger open_reservations_are_never_changed before update on open_reservations
 begin select raise(abort, 'a reservation never changes; it is settled'); end;
@@ -259,5 +267,13 @@ when new.tenant_id is not old.tenant_id
             and reserved = new.reserved
             and hash = new.last_hash
             and at = new.last_at
+    )
+    or exists (
+        select 1
+        from entries
+        where tenant_id = new.tenant_id
+            and meter = new.meter
+            and period_start = new.period_start
+            and sequence = new.sequence + 1
     )
 begin select raise(abort, 'the totals of an account are those of its last entry'); end;

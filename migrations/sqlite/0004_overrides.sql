@@ -114,6 +114,7 @@ create trigger override_targets_are_never_changed before update on override_targ
 begin select raise(abort, 'override targets are append-only'); end;
 create trigger override_targets_are_never_deleted before delete on override_targets
 begin select raise(abort, 'override targets are append-only'); end;
+-- What was voted on names its targets: none can be added to an executed override afterwards.
 create trigger override_targets_belong_to_what_runs before insert on override_targets
 when not exists (
         select 1
@@ -122,6 +123,7 @@ when not exists (
         where o.id = new.override_id
             and o.kind = new.kind
             and (o.tenant_id is null or o.tenant_id = new.tenant_id)
+            and instr(o.canonical, '"' || new.target || '"') > 0
     )
     or exists (
         select 1
@@ -164,7 +166,11 @@ when old.state = 'dead_letter'
             )
     )
 begin select raise(abort, 'a job leaves dead_letter only by an executed override of its own'); end;
--- A job is born waiting, in its first generation: a back door around the guard above.
+-- Two back doors around the guard above: back to the generation of an override that was used, and being born past it.
+create trigger jobs_keep_their_generation before update of generation, payload_revision on jobs
+when old.state <> 'dead_letter'
+    and (new.generation is not old.generation or new.payload_revision is not old.payload_revision)
+begin select raise(abort, 'generation and payload of a job change only when it leaves dead_letter'); end;
 create trigger jobs_are_born_queued before insert on jobs
 when new.state is not 'queued' or new.generation is not 1 or new.payload_revision is not 1 or new.attempt is not 0
 begin select raise(abort, 'a job begins queued, in generation 1'); end;
