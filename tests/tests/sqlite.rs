@@ -1,0 +1,3 @@
+//! The conformance suite on SQLite.
+
+onceover_tests::conformance!(Sqlite);
