@@ -137,6 +137,7 @@ create trigger override_events_continue_the_chain after insert on override_event
 referencing new table as added
 for each statement execute function onceover_override_events_continue();
 
+-- What was voted on names its targets: none can be added to an executed override afterwards.
 create function onceover_override_targets_belong() returns trigger language plpgsql set search_path from current as $$
 begin
     if exists (
@@ -149,6 +150,7 @@ begin
             where o.id = a.override_id
                 and o.kind = a.kind
                 and (o.tenant_id is null or o.tenant_id = a.tenant_id)
+                and position('"' || a.target || '"' in o.canonical) > 0
         )
     ) then
         raise exception 'a target belongs to an executed override of its kind and is used once';
@@ -223,7 +225,12 @@ for each row when (
         or new.generation is distinct from old.generation
         or new.payload_revision is distinct from old.payload_revision)
 ) execute function onceover_jobs_leave_dead_letter();
--- A job is born waiting, in its first generation: a back door around the guard above.
+-- Two back doors around the guard above: back to the generation of an override that was used, and being born past it.
+create trigger jobs_keep_their_generation after update on jobs
+for each row when (
+    old.state <> 'dead_letter'
+    and (new.generation is distinct from old.generation or new.payload_revision is distinct from old.payload_revision)
+) execute function onceover_refuse('generation and payload of a job change only when it leaves dead_letter');
 create trigger jobs_are_born_queued before insert on jobs
 for each row when (new.state <> 'queued' or new.generation <> 1 or new.payload_revision <> 1 or new.attempt <> 0)
 execute function onceover_refuse('a job begins queued, in generation 1');

@@ -180,12 +180,13 @@ pub async fn execute(
     target: &str,
     version: i64,
 ) -> OverrideId {
+    let canonical = format!("[\"{target}\",{version}]");
     let request = Override {
         id: OverrideId(Uuid::now_v7()),
         kind,
         tenant: Some(tenant()),
-        canonical: "{}".to_owned(),
-        digest: Hash::of(b"{}"),
+        digest: Hash::of(canonical.as_bytes()),
+        canonical,
         reason: "because".to_owned(),
         requester: OperatorName::stored("ada".to_owned()),
         approvals_needed: 0,

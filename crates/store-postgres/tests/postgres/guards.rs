@@ -252,5 +252,9 @@ async fn with_its_override_a_job_leaves_dead_letter_once() {
     transaction.commit().await.unwrap();
     is_refused(&mut raw, "update jobs set state = 'queued', generation = 3").await;
     assert_eq!(run(&mut raw, "update jobs set state = 'queued', generation = 2").await.unwrap(), 1);
-    is_refused(&mut raw, "update override_targets set version = 2").await;
+    // Waiting again, it does not go back to where its override could be used once more.
+    is_refused(&mut raw, "update jobs set generation = 1").await;
+    let stretched = "insert into override_targets
+        select override_id, kind, tenant_id, gen_random_uuid()::text, 1 from override_targets where kind = 'requeue'";
+    is_refused(&mut raw, stretched).await;
 }
