@@ -8,6 +8,11 @@ export function shortId(id: string): string {
   return base.length <= 12 ? id : `${base.slice(0, 6)}…${base.slice(-4)}${suffix}`;
 }
 
+/** A key as long as an id is shortened like one; a key that people read is left whole. */
+export function shortKey(key: string): string {
+  return key.length <= 24 ? key : shortId(key);
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isJobId(text: string): boolean {

@@ -3,7 +3,7 @@ import type { JobDetail } from "../../api/generated/JobDetail";
 import { Copy } from "../../components/Copy";
 import { Facts } from "../../components/Facts";
 import { Link } from "../../components/Link";
-import { shortId } from "../../lib/ids";
+import { shortId, shortKey } from "../../lib/ids";
 import { byteLength, layOut } from "../../lib/payload";
 import { monthName } from "../../lib/time";
 import { count, formatUnits, isZero } from "../../lib/units";
@@ -20,7 +20,7 @@ export function JobPanel({ detail }: { detail: JobDetail }) {
         <Facts
           facts={[
             { name: "Tenant", value: <Link to={{ screen: "account", id: job.tenant, q: job.meter === null ? {} : { meter: job.meter } }}>{job.tenant}</Link> },
-            job.idempotency_key === null ? null : { name: "Key", mono: true, value: <WithCopy text={job.idempotency_key} what="key" whole={job.idempotency_key.length <= 24} /> },
+            job.idempotency_key === null ? null : { name: "Key", mono: true, value: <WithCopy text={job.idempotency_key} what="key" /> },
             { name: "Job", mono: true, value: <WithCopy text={job.id} what="job id" /> },
             { name: "Effect key", mono: true, value: <WithCopy text={detail.effect_key} what="effect key" /> },
             { name: "Queue", value: `${job.queue}, priority ${job.priority}` },
@@ -52,10 +52,10 @@ export function JobPanel({ detail }: { detail: JobDetail }) {
   );
 }
 
-function WithCopy({ text, what, whole = false }: { text: string; what: string; whole?: boolean }) {
+function WithCopy({ text, what }: { text: string; what: string }) {
   return (
     <>
-      <span title={text}>{whole ? text : shortId(text)}</span>
+      <span title={text}>{what === "key" ? shortKey(text) : shortId(text)}</span>
       <Copy text={text} what={what} />
     </>
   );

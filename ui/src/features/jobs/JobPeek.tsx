@@ -4,7 +4,7 @@ import { Button } from "../../components/Button";
 import { Facts } from "../../components/Facts";
 import { ReadFailed, useSlow } from "../../components/ReadState";
 import { Status } from "../../components/Status";
-import { shortId } from "../../lib/ids";
+import { shortId, shortKey } from "../../lib/ids";
 import { clockSeconds } from "../../lib/time";
 import { count, formatUnits } from "../../lib/units";
 import { useGate } from "../../state/gate";
@@ -58,7 +58,7 @@ export function JobPeek({ id }: { id: string | undefined }) {
           <Facts
             facts={[
               { name: "State", value: <Status state={job.state} blocked={job.blocked} /> },
-              job.idempotency_key === null ? null : { name: "Key", mono: true, value: job.idempotency_key },
+              job.idempotency_key === null ? null : { name: "Key", mono: true, value: <span title={job.idempotency_key}>{shortKey(job.idempotency_key)}</span> },
               { name: "Arrived", wrap: true, value: arrivals(detail).replace(/^The request arrived /, "") },
               { name: "Attempts", value: `${count(job.attempt)}${job.generation > 1 ? ` in ${count(job.generation)} generations` : ""}` },
               job.meter === null ? null : { name: "Held", value: `${formatUnits(job.held ?? "0", job.scale ?? 0)} ${job.meter}` },

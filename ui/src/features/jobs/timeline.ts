@@ -7,6 +7,7 @@ import type { Attempt } from "../../api/generated/Attempt";
 import type { JobDetail } from "../../api/generated/JobDetail";
 import type { IconName } from "../../components/Icon";
 import { isoDate, dayName, millis, rough, span, took, type Zone } from "../../lib/time";
+import { shortKey } from "../../lib/ids";
 import { formatDelta, formatUnits, isZero, sum } from "../../lib/units";
 import { list, stateWord } from "../../lib/words";
 import { entryShape, stateShape, stateStyle } from "../../components/Status";
@@ -44,7 +45,7 @@ function submissions({ submissions: all, job }: JobDetail): Draft[] {
   return all.map((one) => {
     const refused = one.outcome === "mismatched" || one.outcome === "refused";
     const text =
-      one.outcome === "created" ? `key ${job.idempotency_key ?? ""}`
+      one.outcome === "created" ? `key ${shortKey(job.idempotency_key ?? "")}`
       : one.outcome === "replayed" ? "same request, answered with this job"
       : one.outcome === "mismatched" ? `other request: ${one.paths.length === 0 ? "it" : list(one.paths)} ${one.paths.length > 1 ? "differ" : "differs"}`
       : (one.code ?? "refused");

@@ -2,7 +2,7 @@
 import type { RequeuePlan } from "../../api/generated/RequeuePlan";
 import { Facts } from "../../components/Facts";
 import { Icon } from "../../components/Icon";
-import { shortId } from "../../lib/ids";
+import { shortId, shortKey } from "../../lib/ids";
 import { since } from "../../lib/time";
 import { count } from "../../lib/units";
 import { useZone } from "../../state/place";
@@ -26,7 +26,7 @@ export function WillRun({ plan }: { plan: RequeuePlan }) {
         facts={[
           { name: "Dead since", value: since(job.changed_at, plan.as_of, zone) },
           { name: "Last error", value: <span title={error}>{error}</span> },
-          job.idempotency_key === null ? null : { name: "Key", mono: true, value: job.idempotency_key },
+          job.idempotency_key === null ? null : { name: "Key", mono: true, value: <span title={job.idempotency_key}>{shortKey(job.idempotency_key)}</span> },
           { name: "Effect key", value: <><span className="mono" title={plan.effect_key}>{shortId(plan.effect_key)}</span> <span className="mut">stays the same</span></> },
           { name: "Generation", value: <Change from={count(plan.generation)} to={count(plan.generation + 1)} /> },
           { name: "Failures", value: <Change from={`${count(job.failures)} of ${count(job.max_attempts)}`} to={`0 of ${count(job.max_attempts)}`} /> },
