@@ -1,6 +1,7 @@
 //! API keys: `oo_<id>_<secret>`, of which only a hash of the secret is stored.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -53,17 +54,30 @@ pub struct KeySummary {
 }
 
 /// Keys read a moment ago.
+///
+/// When one runs out under load, one caller reads it anew and the others wait for that: ten thousand reads of one row at the
+/// same moment would exhaust the readers. Callers queue by the hash of the id, so that made-up ids hold up few others.
 #[derive(Default)]
-pub struct KeyCache(Mutex<HashMap<String, (ApiKey, Instant)>>);
+pub struct KeyCache {
+    keys: Mutex<HashMap<String, (ApiKey, Instant)>>,
+    reading: [tokio::sync::Mutex<()>; 32],
+}
 
 impl KeyCache {
+    fn queue(&self, id: &str) -> &tokio::sync::Mutex<()> {
+        let mut hasher = DefaultHasher::new();
+        id.hash(&mut hasher);
+        let queues = self.reading.len() as u64;
+        &self.reading[usize::try_from(hasher.finish() % queues).unwrap_or_default()]
+    }
+
     fn get(&self, id: &str) -> Option<ApiKey> {
-        let cache = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let cache = self.keys.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         cache.get(id).filter(|(_, read)| read.elapsed() < CACHED).map(|(key, _)| key.clone())
     }
 
     fn put(&self, key: ApiKey) {
-        let mut cache = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut cache = self.keys.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if cache.len() >= CACHE_MOST {
             cache.clear();
         }
@@ -186,7 +200,15 @@ impl Api {
         let (id, secret) = parts.ok_or_else(problem::unauthorized)?;
         let key = match self.keys.get(id) {
             Some(key) => key,
-            None => self.read_key(id).await?,
+            None => {
+                let turn = self.keys.queue(id).lock().await;
+                let key = match self.keys.get(id) {
+                    Some(key) => key,
+                    None => self.read_key(id).await?,
+                };
+                drop(turn);
+                key
+            }
         };
         let hash = Hash::of(secret.as_bytes()).0;
         if bool::from(hash.ct_eq(&key.secret_hash)) {

@@ -11,6 +11,14 @@ use crate::dto::{self, Problem};
 use crate::job::{find, job_id};
 use crate::{Api, Caller, problem, view};
 
+/// What the canonical form of a requeue says of the job that was seen.
+#[derive(serde::Deserialize)]
+struct Seen {
+    job: String,
+    generation: u32,
+    payload_revision: u32,
+}
+
 impl Api {
     /// What a requeue of this job would do, read at one time; changes nothing.
     ///
@@ -67,6 +75,31 @@ impl Api {
             before,
             as_of: snapshot.now().await?.to_string(),
         })
+    }
+
+    /// The generation and payload revision that an earlier request for this requeue had seen, if this request id made one: a
+    /// caller that keeps no state repeats its request with them and gets the first answer.
+    ///
+    /// # Errors
+    /// `operator_needed`, or the database is away.
+    pub async fn requeue_seen(
+        &self,
+        caller: &Caller,
+        id: &str,
+        request_id: &str,
+    ) -> Result<Option<(u32, u32)>, Problem> {
+        let operator = caller.operator()?;
+        let mut snapshot = self.read().await?;
+        let Some(earlier) = snapshot.override_by_request(operator, request_id).await? else {
+            return Ok(None);
+        };
+        let found = snapshot.overrides(&[earlier]).await?;
+        let seen = found
+            .first()
+            .filter(|(request, _)| request.kind == OverrideKind::Requeue)
+            .and_then(|(request, _)| serde_json::from_str::<Seen>(&request.canonical).ok())
+            .filter(|seen| seen.job == id);
+        Ok(seen.map(|seen| (seen.generation, seen.payload_revision)))
     }
 
     /// Runs a dead letter again, with a reason, by override.

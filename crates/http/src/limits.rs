@@ -22,7 +22,7 @@ impl Default for Limits {
         Self {
             body_bytes: 1024 * 1024 + 256 * 1024,
             body_time: Duration::from_secs(30),
-            head_time: Duration::from_secs(30),
+            head_time: Duration::from_secs(60),
             connections: 512,
             shutdown_time: Duration::from_secs(20),
         }

@@ -2,6 +2,8 @@
 
 #![expect(missing_docs, reason = "members of requests bear the names of the specification")]
 
+use std::collections::HashMap;
+
 use onceover_domain::id::{JobId, Kind, Queue, TenantId};
 use onceover_store::{JobFilter, Scope};
 use serde::Deserialize;
@@ -12,6 +14,9 @@ use crate::{Api, Caller, problem, view};
 
 const LIMIT_DEFAULT: u32 = 100;
 const LIMIT_MOST: u32 = 200;
+/// A page ends early once its payloads and results are larger than this, so that a list of large jobs fits into memory.
+const PAGE_BYTES: usize = 8 * 1024 * 1024;
+const PAYLOADS_AT_ONCE: usize = 8;
 
 /// Filters of `GET /v1/jobs`.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -44,14 +49,23 @@ impl Api {
         let filter = filter(caller, query)?;
         let mut snapshot = self.read().await?;
         let mut rows = snapshot.job_page(&filter).await?;
-        let next_cursor = next_cursor(&rows, filter.limit);
+        let mut next_cursor = next_cursor(&rows, filter.limit);
         let mut items = Vec::with_capacity(rows.len());
-        let ids: Vec<JobId> = rows.iter().map(|row| row.job.id).collect();
-        let mut payloads: std::collections::HashMap<_, _> =
-            snapshot.payloads(&ids).await?.into_iter().collect();
-        for row in rows.drain(..) {
-            let payload = payloads.remove(&row.job.id).flatten();
-            items.push(view::job(row.job, payload)?);
+        let mut bytes = 0_usize;
+        while !rows.is_empty() {
+            if bytes > PAGE_BYTES {
+                next_cursor = items.last().map(|job: &dto::Job| job.id.clone());
+                break;
+            }
+            let part: Vec<_> = rows.drain(..rows.len().min(PAYLOADS_AT_ONCE)).collect();
+            let ids: Vec<JobId> = part.iter().map(|row| row.job.id).collect();
+            let mut payloads: HashMap<_, _> = snapshot.payloads(&ids).await?.into_iter().collect();
+            for row in part {
+                let payload = payloads.remove(&row.job.id).flatten();
+                bytes += payload.as_ref().map_or(0, String::len);
+                bytes += row.job.result.as_ref().map_or(0, String::len);
+                items.push(view::job(row.job, payload)?);
+            }
         }
         Ok(JobPage { items, next_cursor })
     }
