@@ -58,12 +58,15 @@ fn row(group: &DeadLetterGroup) -> Vec<String> {
 async fn requeue(arguments: Requeue) -> Result<Exit, Failure> {
     let desk = desk(&arguments.common).await?;
     let plan = desk.api.requeue_plan(&desk.operator, &arguments.id).await?;
+    let request_id = arguments.request_id.unwrap_or_else(|| Uuid::now_v7().to_string());
+    let seen = desk.api.requeue_seen(&desk.operator, &plan.job.id, &request_id).await?;
+    let (generation, payload_revision) = seen.unwrap_or((plan.generation, plan.payload_revision));
     let request = RequeueRequest {
         id: arguments.id,
-        generation: plan.generation,
-        payload_revision: plan.payload_revision,
+        generation,
+        payload_revision,
         reason: arguments.reason,
-        request_id: arguments.request_id.unwrap_or_else(|| Uuid::now_v7().to_string()),
+        request_id,
     };
     let outcome = desk.api.requeue(&desk.operator, request).await?;
     let waits = outcome.state == "pending";
