@@ -1,0 +1,13 @@
+//! The HTTP API over real sockets, on both databases.
+
+mod digits;
+mod hang_up;
+mod isolation;
+mod keys;
+mod long_poll;
+mod nesting;
+mod parallel;
+mod protocol;
+mod refused;
+mod shapes;
+mod sizes;
