@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use onceover_api::{Api, Caller, Init, dto::Problem};
+use onceover_domain::id::OperatorName;
 use onceover_engine::{Engine, Settings};
 use onceover_store::{Clock, Store};
 use onceover_store_postgres::PostgresStore;
@@ -51,10 +52,21 @@ impl Desk {
 pub fn open(options: Options) -> Opening {
     let (tell, opening) = watch::channel(None);
     tauri::async_runtime::spawn(async move {
-        while let Err(error) = once(&options).await.map(|desk| tell.send_replace(Some(Ok(desk)))) {
+        let mut logged = String::new();
+        loop {
+            let error = match once(&options).await {
+                Ok(desk) => {
+                    tell.send_replace(Some(Ok(desk)));
+                    return;
+                }
+                Err(error) => error,
+            };
             let detail = format!("{error:#}");
-            tracing::error!(detail, "the workspace cannot be opened; trying again");
             tell.send_replace(Some(Err(problem(error, &detail))));
+            if detail != logged {
+                tracing::error!(detail, "the workspace cannot be opened; trying until it can");
+                logged = detail;
+            }
             tokio::time::sleep(AGAIN).await;
         }
     });
@@ -112,7 +124,12 @@ async fn store(database: &Database) -> Result<Arc<dyn Store>> {
     })
 }
 
+/// As `onceover init` does without being told more.
 fn first_use() -> Init {
-    let operator = env::var("USER").unwrap_or_else(|_| "local".to_owned());
-    Init { name: "onceover".to_owned(), environment: "local".to_owned(), operator }
+    let account = env::var("USER").ok().filter(|account| OperatorName::parse(account).is_ok());
+    Init {
+        name: "onceover".to_owned(),
+        environment: "local".to_owned(),
+        operator: account.unwrap_or_else(|| "operator".to_owned()),
+    }
 }

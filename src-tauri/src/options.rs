@@ -36,9 +36,12 @@ pub enum Database {
 impl Database {
     fn parse(url: &str) -> Result<Self> {
         match url.split_once(':') {
-            Some(("sqlite", path)) if !path.is_empty() => Ok(Self::Sqlite(path.to_owned())),
+            Some(("sqlite", path)) if !path.is_empty() => {
+                Ok(Self::Sqlite(path.strip_prefix("//").unwrap_or(path).to_owned()))
+            }
             Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(url.to_owned())),
-            _ => bail!("{url:?} is no database: write sqlite:PATH or postgres://..."),
+            // Not repeated here: what is no URL may still hold a password.
+            _ => bail!("the database must be sqlite:PATH or postgres://..."),
         }
     }
 
@@ -134,6 +137,7 @@ mod tests {
     #[test]
     fn a_database_is_told_by_its_scheme() {
         assert_eq!(Database::parse("sqlite:a b.db").unwrap(), Database::Sqlite("a b.db".into()));
+        assert_eq!(Database::parse("sqlite:///a.db").unwrap(), Database::Sqlite("/a.db".into()));
         assert!(!Database::parse("postgresql://h/d").unwrap().is_embedded());
         for other in ["", "sqlite:", "onceover.db", "mysql://h/d"] {
             assert!(Database::parse(other).is_err(), "{other:?}");
