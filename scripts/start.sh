@@ -5,6 +5,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 directory=.onceover/demo
+log=$directory/onceover.log
 listen=127.0.0.1:7411
 export ONCEOVER_DATABASE="sqlite:$PWD/$directory/onceover.db"
 
@@ -46,14 +47,14 @@ await_api() {
 
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   step "opening the console; the HTTP API is on http://$listen"
-  target/debug/onceover-desktop --listen "$listen" --config "$directory/onceover.toml" &
+  target/debug/onceover-desktop --listen "$listen" --config "$directory/onceover.toml" >>"$log" 2>&1 &
 else
   step "no display (DISPLAY is not set), so no window; the HTTP API is on http://$listen"
-  target/debug/onceover serve --listen "$listen" --config "$directory/onceover.toml" &
+  target/debug/onceover serve --listen "$listen" --config "$directory/onceover.toml" >>"$log" 2>&1 &
 fi
 main=$!
 running+=("$main")
-await_api "$main" || stop "the HTTP API does not answer on $listen; is something else there?"
+await_api "$main" || { tail -n 5 "$log" >&2; stop "the HTTP API does not answer on $listen; the log is $log"; }
 target/debug/onceover demo run --directory "$directory" --api "http://$listen" &
 running+=("$!")
 
