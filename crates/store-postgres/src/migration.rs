@@ -28,14 +28,18 @@ pub(crate) async fn run(connection: &mut PgConnection) -> Result<(), StoreError>
 }
 
 fn unusable(error: MigrateError) -> StoreError {
-    match error {
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => failed(error),
-        MigrateError::VersionMissing(version) => StoreError::Unusable(format!(
-            "the database is newer than this program: it has migration {version}; use the version of onceover that made it"
-        )),
-        MigrateError::VersionMismatch(version) => StoreError::Unusable(format!(
-            "the database was made by another program: its migration {version} is not the one of this program"
-        )),
-        other => StoreError::Unusable(other.to_string()),
+    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
+        return failed(error);
     }
+    StoreError::Unusable(if let MigrateError::VersionMissing(version) = error {
+        format!(
+            "the database is newer than this program: it has migration {version}; use the version of onceover that made it"
+        )
+    } else if let MigrateError::VersionMismatch(version) = error {
+        format!(
+            "the database was made by another program: its migration {version} is not the one of this program"
+        )
+    } else {
+        error.to_string()
+    })
 }

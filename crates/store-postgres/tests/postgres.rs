@@ -2,6 +2,7 @@
 //! both databases promise is held by the conformance suite.
 //!
 //! The tests need a server in `ONCEOVER_TEST_POSTGRES`, an address with the right to create databases, and fail without one.
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 #[path = "postgres/database.rs"]
 mod database;
