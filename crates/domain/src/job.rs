@@ -8,6 +8,7 @@ mod attempt;
 mod command;
 mod decide;
 mod failure;
+mod rejection;
 mod retry;
 mod state;
 
@@ -16,8 +17,9 @@ use std::time::Duration;
 
 pub use attempt::{Attempt, Outcome};
 pub use command::Command;
-pub use decide::{Change, Decision, Facts, Posting, Rejection, decide};
+pub use decide::{Change, Decision, Facts, Posting, decide};
 pub use failure::Failure;
+pub use rejection::Rejection;
 pub use retry::RetryPolicy;
 pub use state::State;
 

@@ -3,10 +3,14 @@
 //! Precedence of refusals: the state of the job, then the lease, then the units. Everything is decided here once; SQL only
 //! selects candidates and applies the change.
 
-use super::{Attempt, Command, Failure, Job, Lease, Outcome, RELEASES_LIMIT, RetryPolicy, State};
-use crate::ledger::LimitExceeded;
+mod review;
+
+use super::{
+    Attempt, Command, Failure, Job, Lease, Outcome, RELEASES_LIMIT, Rejection, RetryPolicy, State,
+};
 use crate::time::Time;
 use crate::units::Units;
+use review::review;
 use std::time::Duration;
 
 /// What [`decide`] needs to know beside the job and the command.
@@ -61,76 +65,6 @@ pub enum Decision {
     Change(Box<Change>),
     /// The command was carried out before; nothing is to be written and the caller gets the job.
     Repeat,
-}
-
-/// A rule said no; nothing is written.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Rejection {
-    /// The worker does not hold the current, unexpired lease.
-    #[error(
-        "the lease is lost: it ran out, was released or the attempt has ended; do not act on this job any more"
-    )]
-    LeaseLost,
-    /// The attempt was completed before with other units.
-    #[error(
-        "this attempt was already confirmed with {units} units; the ledger is not charged again"
-    )]
-    AlreadyConfirmed {
-        /// Units of the first confirm.
-        units: Units,
-    },
-    /// The job's state does not allow it.
-    #[error("the job is {state}, which does not allow this")]
-    WrongState {
-        /// The state it is in.
-        state: State,
-    },
-    /// It is not due yet.
-    #[error("the job is not due before {run_at}")]
-    NotDue {
-        /// When it is.
-        run_at: Time,
-    },
-    /// More than was reserved; the lease stays.
-    #[error(
-        "{units} units are more than the {reserved} reserved; complete again with at most that many"
-    )]
-    ExceedsReservation {
-        /// Units held.
-        reserved: Units,
-        /// Units asked for.
-        units: Units,
-    },
-    /// Units below zero.
-    #[error("units must be zero or more")]
-    NegativeUnits,
-    /// Units were named for a job without a meter.
-    #[error("the job has no meter, so no units can be confirmed; leave them out")]
-    NoMeter,
-    /// There is no open reservation to settle.
-    #[error("the job holds no units")]
-    NoHold,
-    /// The units do not fit under the limit.
-    #[error(transparent)]
-    LimitExceeded(#[from] LimitExceeded),
-}
-
-impl Rejection {
-    /// The stable code of the API.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::LeaseLost => "lease_lost",
-            Self::AlreadyConfirmed { .. } => "already_confirmed",
-            Self::WrongState { .. } => "wrong_state",
-            Self::NotDue { .. } => "not_due",
-            Self::ExceedsReservation { .. } => "exceeds_reservation",
-            Self::NegativeUnits => "units_invalid",
-            Self::NoMeter => "no_meter",
-            Self::NoHold => "no_hold",
-            Self::LimitExceeded(_) => "limit_exceeded",
-        }
-    }
 }
 
 /// Decides what `command` does to `job`.
@@ -346,58 +280,6 @@ fn cancel(job: &Job, facts: &Facts<'_>) -> Result<Decision, Rejection> {
         }
         State::Cancelled => Ok(Decision::Repeat),
         State::Succeeded | State::DeadLetter => Err(Rejection::WrongState { state: job.state }),
-    }
-}
-
-/// What only an override may ask: the ways out of `dead_letter`.
-fn review(job: &Job, command: &Command, facts: &Facts<'_>) -> Result<Decision, Rejection> {
-    if job.state != State::DeadLetter {
-        return Err(Rejection::WrongState { state: job.state });
-    }
-    match command {
-        Command::Requeue | Command::EditAndRequeue => {
-            let mut next = ended_job(job, facts, State::Queued);
-            next.failures = 0;
-            next.generation = job.generation.saturating_add(1);
-            next.run_at = facts.now;
-            if *command == Command::EditAndRequeue {
-                next.payload_revision = job.payload_revision.saturating_add(1);
-            }
-            let postings = match (&job.hold, job.units) {
-                (None, Some(units)) => vec![Posting::Reserve { units, attempt: None }],
-                (Some(_), _) | (None, None) => vec![],
-            };
-            Ok(change(next, None, postings))
-        }
-        Command::ReleaseHold if job.hold.is_some() => {
-            let mut next = next(job, facts, State::DeadLetter);
-            next.changed_at = job.changed_at;
-            Ok(change(next, None, vec![Posting::Cancel]))
-        }
-        Command::Discard { charge: true } if job.hold.is_some() => Ok(change(
-            ended_job(job, facts, State::Cancelled),
-            None,
-            vec![Posting::Confirm { units: None }],
-        )),
-        Command::Discard { charge: false } => {
-            Ok(change(ended_job(job, facts, State::Cancelled), None, given_back(job, true)))
-        }
-        Command::MarkSucceeded { units: Some(units) } if units.is_negative() => {
-            Err(Rejection::NegativeUnits)
-        }
-        Command::MarkSucceeded { units } => {
-            let mut postings = vec![];
-            if job.hold.is_none()
-                && let Some(reserved) = job.units
-            {
-                postings.push(Posting::Reserve { units: units.unwrap_or(reserved), attempt: None });
-                postings.push(Posting::Confirm { units: *units });
-            } else {
-                postings = confirm(job, *units, facts)?;
-            }
-            Ok(change(ended_job(job, facts, State::Succeeded), None, postings))
-        }
-        _ => Err(Rejection::NoHold),
     }
 }
 
