@@ -1,6 +1,6 @@
 //! The ways out of `dead_letter`, which only an override may ask for.
 
-use super::{Change, Decision, Facts, Posting, change, confirm, ended_job, given_back, next};
+use super::{Decision, Facts, Posting, change, confirm, ended_job, given_back, next};
 use crate::job::{Command, Job, Rejection, State};
 
 /// Decides what an override asks of a dead letter.
