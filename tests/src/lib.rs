@@ -5,4 +5,5 @@ pub mod attack;
 pub mod conformance;
 pub mod desktop;
 pub mod http;
+pub mod tampering;
 pub mod world;

@@ -60,6 +60,19 @@ impl World {
         world.close().await;
     }
 
+    /// A world that the caller leaves by [`World::left`].
+    pub async fn fresh(backend: Backend) -> Self {
+        Self::open(backend, None).await
+    }
+
+    /// Ends everything but the database.
+    pub async fn left(self) -> Database {
+        let Self { database, store, engine, .. } = self;
+        drop(engine);
+        store.close().await;
+        database
+    }
+
     async fn open(backend: Backend, connections: Option<u32>) -> Self {
         let database = Database::fresh(backend).await;
         let clock = ManualClock::at(Time::parse("2026-03-31T23:00:00Z").unwrap());
@@ -80,10 +93,7 @@ impl World {
     async fn close(self) {
         self.check().await;
         self.verify().await;
-        let Self { database, store, engine, .. } = self;
-        drop(engine);
-        store.close().await;
-        database.remove().await;
+        self.left().await.remove().await;
     }
 
     /// Another process on the same database, with the same clock.

@@ -1,4 +1,5 @@
-//! Raw SQL against both databases: what must never happen is refused below the program.
+//! Raw SQL against both databases: what must never happen is refused below the program, and what was changed behind the guards
+//! is named by `verify`.
 
 use onceover_tests::attack::{Part, all_are_refused};
 use onceover_tests::world::{Backend, World};
@@ -16,4 +17,14 @@ async fn postgres_refuses_every_attack_of_its_owner() {
 #[tokio::test]
 async fn postgres_refuses_every_attack_of_a_session_that_plays_a_replica() {
     World::hold(Backend::Postgres, async |world| all_are_refused(world, Part::Replica).await).await;
+}
+
+#[tokio::test]
+async fn verify_names_every_row_changed_behind_the_guards_of_sqlite() {
+    onceover_tests::tampering::on(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn verify_names_every_row_changed_behind_the_guards_of_postgres() {
+    onceover_tests::tampering::on(Backend::Postgres).await;
 }

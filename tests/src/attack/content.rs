@@ -19,7 +19,7 @@ pub struct Content {
 impl Content {
     /// Fills the world: tenant `acme` with jobs in every state, requeued ones, a limit changed once, a waiting override; `other`
     /// beside it.
-    pub(super) async fn of(world: &World) -> Self {
+    pub async fn of(world: &World) -> Self {
         let (acme, other) =
             (world.tenant_with("acme", 5_000).await, world.tenant_with("other", 5_000).await);
         let ask = |key: &str| Ask::of(&acme).key(key).units(100);
@@ -65,7 +65,7 @@ impl Content {
     }
 
     /// The statement in the words of one database.
-    pub(super) fn fill(&self, sql: &str, backend: Backend) -> String {
+    pub fn fill(&self, sql: &str, backend: Backend) -> String {
         let uuid = |id: Uuid| match backend {
             Backend::Sqlite => format!("x'{}'", id.simple()),
             Backend::Postgres => format!("'{id}'::uuid"),

@@ -49,6 +49,27 @@ impl Database {
         }
     }
 
+    /// A copy; nobody may be connected.
+    pub async fn copy(&self) -> Self {
+        match (self.backend, self.path()) {
+            (Backend::Sqlite, Some(path)) => {
+                let copy = Self::fresh(Backend::Sqlite).await;
+                std::fs::copy(path, copy.path().unwrap()).unwrap();
+                copy
+            }
+            (Backend::Sqlite | Backend::Postgres, _) => {
+                let name = format!(
+                    "onceover_test_{}_{}",
+                    std::process::id(),
+                    COUNT.fetch_add(1, Ordering::SeqCst)
+                );
+                let from = self.url.rsplit('/').next().unwrap();
+                admin(&format!("create database {name} template {from}")).await;
+                Self { url: url_of(&name), backend: self.backend, directory: None }
+            }
+        }
+    }
+
     /// Opens the store, as a program would.
     pub async fn store(&self, clock: Clock, connections: Option<u32>) -> Arc<dyn Store> {
         match self.backend {
