@@ -58,16 +58,25 @@ pub async fn both(law: impl AsyncFn(&Service)) {
 /// As [`both`], with other limits.
 pub async fn both_with(limits: Limits, law: impl AsyncFn(&Service)) {
     for backend in [Backend::Sqlite, Backend::Postgres] {
-        let service = Service::start(backend, limits.clone()).await;
+        let service = Service::start(backend, limits.clone(), None).await;
+        law(&service).await;
+        service.stop().await;
+    }
+}
+
+/// As [`both`], with a pool of one connection where there is a pool: one that is not given back clean stops everything.
+pub async fn both_narrow(law: impl AsyncFn(&Service)) {
+    for backend in [Backend::Sqlite, Backend::Postgres] {
+        let service = Service::start(backend, Limits::default(), Some(1)).await;
         law(&service).await;
         service.stop().await;
     }
 }
 
 impl Service {
-    pub async fn start(backend: Backend, limits: Limits) -> Self {
+    pub async fn start(backend: Backend, limits: Limits, connections: Option<u32>) -> Self {
         let database = Database::fresh(backend).await;
-        let store = database.store(Clock::Database, None).await;
+        let store = database.store(Clock::Database, connections).await;
         let api = Api::new(Engine::start(store, Settings::default()));
         let init = Init {
             name: "test".to_owned(),

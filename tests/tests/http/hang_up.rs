@@ -1,6 +1,6 @@
 //! A client that hangs up, at whatever moment, breaks nothing.
 
-use onceover_tests::http::{Service, both};
+use onceover_tests::http::{Service, both, both_narrow};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -26,7 +26,7 @@ async fn cut(service: &Service, request: &[u8], bytes: usize, reset: bool) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_submit_cut_at_any_byte_makes_one_job_when_it_is_sent_again() {
-    both(async |service| {
+    both_narrow(async |service| {
         let key = service.acme().await;
         service.limit("acme", "credits", 1_000).await;
         let whole = request(&key, "/v1/jobs", "cut", BODY).len();
@@ -55,7 +55,7 @@ async fn a_submit_cut_at_any_byte_makes_one_job_when_it_is_sent_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_complete_cut_at_any_byte_charges_once_when_it_is_sent_again() {
-    both(async |service| {
+    both_narrow(async |service| {
         let key = service.acme().await;
         service.limit("acme", "credits", 1).await;
         let id = service.submit(&key, "k", BODY).await.text_of("/id");

@@ -23,7 +23,7 @@ async fn a_waiting_claim_gets_the_job_that_is_submitted_meanwhile() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shutdown_ends_waiting_claims_with_an_answer() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
-        let service = Service::start(backend, Limits::default()).await;
+        let service = Service::start(backend, Limits::default(), None).await;
         let key = service.acme().await;
         let request = service.request(Method::POST, "/v1/claims", &key);
         let request = request.header("Content-Type", "application/json").body(WAITING);
