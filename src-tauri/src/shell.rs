@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use onceover_api::dto::{Changed, Problem};
 use tauri::{AppHandle, Emitter, Manager, RunEvent, State, WebviewUrl, WebviewWindowBuilder};
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::desk::{self, Desk, Opening};
 use crate::options::Options;
@@ -48,6 +49,7 @@ pub fn run(options: Options) -> Result<()> {
         .invoke_handler(tauri::generate_handler![call])
         .setup(move |app| {
             window(app.handle())?;
+            tauri::async_runtime::spawn(end_when_told(app.handle().clone()));
             tauri::async_runtime::spawn(forward_hints(app.handle().clone(), opening));
             Ok(())
         })
@@ -90,6 +92,23 @@ async fn forward_hints(app: AppHandle, opening: Opening) {
         }
         tokio::time::sleep(BETWEEN_HINTS).await;
     }
+}
+
+/// Ctrl-C and SIGTERM end the program as closing the window does: what runs is given back.
+async fn end_when_told(app: AppHandle) {
+    let mut terminate = match signal(SignalKind::terminate()) {
+        Ok(terminate) => terminate,
+        Err(error) => return tracing::warn!(%error, "signals end the program at once"),
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        interrupted = tokio::signal::ctrl_c() => {
+            if let Err(error) = interrupted {
+                return tracing::warn!(%error, "Ctrl-C ends the program at once");
+            }
+        }
+    }
+    app.exit(0);
 }
 
 fn close(app: &AppHandle) {
