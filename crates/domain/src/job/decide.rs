@@ -155,15 +155,14 @@ fn repeated(
     if ended.outcome == Outcome::Lost || ended.content != command.content() {
         return None;
     }
-    match command {
-        Command::Complete { units, .. } if *units != ended.units => {
-            // A complete that named no units confirmed all that was reserved, which is what the job asked for.
-            Some(Err(Rejection::AlreadyConfirmed {
-                units: ended.units.or(job.units).unwrap_or_default(),
-            }))
-        }
-        _ => Some(Ok(Decision::Repeat)),
+    if let Command::Complete { units, .. } = command
+        && *units != ended.units
+    {
+        // A complete that named no units confirmed all that was reserved, which is what the job asked for.
+        let units = ended.units.or(job.units).unwrap_or_default();
+        return Some(Err(Rejection::AlreadyConfirmed { units }));
     }
+    Some(Ok(Decision::Repeat))
 }
 
 fn finish(

@@ -16,7 +16,8 @@ fn an_entry_with_any_field_changed_has_another_hash() {
         reverses: Some(1),
         ..reserve(&mut account(), 100, 1_000).unwrap()
     };
-    let changes: Vec<(&str, fn(&mut Entry))> = vec![
+    type Edit = fn(&mut Entry);
+    let changes: Vec<(&str, Edit)> = vec![
         ("tenant", |e| e.tenant = TenantId::stored("acm".into())),
         ("meter", |e| e.meter = Meter::stored("email".into())),
         ("period_start", |e| e.period_start = Time(1)),

@@ -15,12 +15,12 @@ fn expire(job: &Job) -> Job {
     let retry = RetryPolicy::default();
     let facts = Facts { now: NOW.after(LEFT), ..facts(&retry) };
     let change = changed(job, &Command::Expire, &facts);
-    let ended = change.ended.unwrap();
+    let ended = change.ended.expect("an expiry ends the attempt");
     assert_eq!(
         (ended.outcome, ended.number, ended.state_after),
         (Outcome::Lost, job.attempt, change.job.state)
     );
-    assert_eq!(change.job.failure.as_ref().unwrap().class, "attempt_lost");
+    assert_eq!(change.job.failure.as_ref().expect("a loss is an error").class, "attempt_lost");
     change.job
 }
 
@@ -83,9 +83,12 @@ fn what_the_handler_asked_for_wins_over_the_backoff() {
 fn a_failed_attempt_says_when_the_next_one_is_due_and_a_dead_one_does_not() {
     let retry = RetryPolicy::default();
     let change = changed(&running(0, 5), &fail(token(), true), &facts(&retry));
-    assert_eq!(change.ended.unwrap().retry_at, Some(NOW.after(Duration::from_secs(10))));
+    assert_eq!(
+        change.ended.expect("an expiry ends the attempt").retry_at,
+        Some(NOW.after(Duration::from_secs(10)))
+    );
     let change = changed(&running(0, 5), &fail(token(), false), &facts(&retry));
-    assert_eq!(change.ended.unwrap().retry_at, None);
+    assert_eq!(change.ended.expect("an expiry ends the attempt").retry_at, None);
 }
 
 #[test]

@@ -55,6 +55,13 @@ pub(super) fn review(
             }
             Ok(change(ended_job(job, facts, State::Succeeded), None, postings))
         }
-        _ => Err(Rejection::NoHold),
+        Command::ReleaseHold | Command::Discard { charge: true } => Err(Rejection::NoHold),
+        Command::Claim { .. }
+        | Command::Heartbeat { .. }
+        | Command::Complete { .. }
+        | Command::Fail { .. }
+        | Command::Release { .. }
+        | Command::Expire
+        | Command::Cancel => Err(Rejection::WrongState { state: job.state }),
     }
 }
