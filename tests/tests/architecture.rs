@@ -1,5 +1,7 @@
 //! The shape of the repository, held: who may depend on whom, what stands in pairs, how large a file may grow.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

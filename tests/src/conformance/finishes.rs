@@ -142,7 +142,8 @@ pub async fn a_cancelled_job_gives_its_units_back(world: &World) {
 
 pub async fn a_job_cancelled_while_it_runs_ends_cancelled_unless_it_succeeds(world: &World) {
     let tenant = world.tenant_with("acme", 1_000).await;
-    let ways: [(&str, fn(onceover_domain::id::LeaseToken) -> Command, State, &str); 4] = [
+    type Way = fn(onceover_domain::id::LeaseToken) -> Command;
+    let ways: [(&str, Way, State, &str); 4] = [
         ("complete", |token| complete(token, None), State::Succeeded, "reserve 100, confirm 100"),
         ("fail", |token| fail(token, true), State::Cancelled, "reserve 100, cancel 100"),
         (
