@@ -165,6 +165,30 @@ for each row when (
 create trigger payloads_are_never_emptied before truncate on payloads
 for each statement execute function onceover_refuse('a payload revision never changes; it can only be erased');
 
+-- What belongs to a job goes with it, and not before it is final: a key given back early would let its request make a second
+-- job. A key taken in a transaction whose request was refused has no job yet and may go.
+create function onceover_stay_with_job() returns trigger language plpgsql
+    set search_path from current
+as $$
+begin
+    if exists (
+        select 1
+        from jobs
+        where tenant_id = old.tenant_id and id = old.job_id and state not in ('succeeded', 'cancelled')
+    ) then
+        raise exception '%', tg_argv[0];
+    end if;
+    return old;
+end;
+$$;
+
+create trigger idempotency_keys_stay_while_their_job_lives before delete on idempotency_keys
+for each row execute function onceover_stay_with_job('an idempotency key stays while its job is not final');
+create trigger attempts_stay_while_their_job_lives before delete on attempts
+for each row execute function onceover_stay_with_job('attempts stay while their job is not final');
+create trigger payloads_stay_while_their_job_lives before delete on payloads
+for each row execute function onceover_stay_with_job('payloads stay while their job is not final');
+
 -- After triggers with a condition: unlike before triggers they take no lock of their own on the row.
 create trigger jobs_are_deleted_only_when_final after delete on jobs
 for each row when (old.state not in ('succeeded', 'cancelled'))

@@ -171,6 +171,30 @@ when exists (
 )
 begin select raise(abort, 'a payload revision never changes: this one exists'); end;
 
+-- What belongs to a job goes with it, and not before it is final: a key given back early would let its request make a second
+-- job. A key taken in a transaction whose request was refused has no job yet and may go.
+create trigger idempotency_keys_stay_while_their_job_lives before delete on idempotency_keys
+when exists (
+    select 1
+    from jobs
+    where tenant_id = old.tenant_id and id = old.job_id and state not in ('succeeded', 'cancelled')
+)
+begin select raise(abort, 'an idempotency key stays while its job is not final'); end;
+create trigger attempts_stay_while_their_job_lives before delete on attempts
+when exists (
+    select 1
+    from jobs
+    where tenant_id = old.tenant_id and id = old.job_id and state not in ('succeeded', 'cancelled')
+)
+begin select raise(abort, 'attempts stay while their job is not final'); end;
+create trigger payloads_stay_while_their_job_lives before delete on payloads
+when exists (
+    select 1
+    from jobs
+    where tenant_id = old.tenant_id and id = old.job_id and state not in ('succeeded', 'cancelled')
+)
+begin select raise(abort, 'payloads stay while their job is not final'); end;
+
 -- INSERT OR REPLACE would delete the old row without asking any other trigger.
 create trigger jobs_are_never_replaced before insert on jobs
 when exists (select 1 from jobs where id = new.id)

@@ -93,6 +93,11 @@ fn faults() -> Vec<Fault> {
         ),
         fault(
             "override_authority",
+            "{dead as text}",
+            "update jobs set state = 'cancelled', finished_at = 1 where id = {dead};",
+        ),
+        fault(
+            "override_authority",
             "acme/emails/2",
             "update limits set override_id = {done} where tenant_id = 'acme' and version = 2;",
         ),

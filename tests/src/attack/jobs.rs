@@ -31,6 +31,12 @@ pub(super) fn attacks() -> Vec<Attack> {
         );
     }
     attack("all jobs are deleted", "delete from jobs;".into());
+    for table in ["idempotency_keys", "attempts", "payloads"] {
+        attack(
+            &format!("{table} of a dead letter are deleted"),
+            format!("delete from {table} where job_id = {{dead}};"),
+        );
+    }
 
     attack("a dead letter is requeued without an override", leave("dead", REQUEUE));
     attack(

@@ -83,4 +83,28 @@ where jobs.generation > 1
             and targets.kind in ('requeue', 'edit_and_requeue')
             and targets.version between 1 and jobs.generation - 1
     )
+union all
+select
+    'job ' || jobs.id::text,
+    'it left dead_letter in generation ' || jobs.generation || ' without an executed override'
+from jobs
+where jobs.state <> 'dead_letter'
+    and exists (
+        select 1
+        from attempts
+        where attempts.tenant_id = jobs.tenant_id
+            and attempts.job_id = jobs.id
+            and attempts.generation = jobs.generation
+            and attempts.state_after = 'dead_letter'
+    )
+    and not exists (
+        select 1
+        from override_targets as targets
+        join authorised
+            on authorised.id = targets.override_id
+        where targets.tenant_id = jobs.tenant_id
+            and targets.target = jobs.id::text
+            and targets.kind in ('discard', 'mark_succeeded')
+            and targets.version = jobs.generation
+    )
 limit 1000
