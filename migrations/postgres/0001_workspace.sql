@@ -59,3 +59,19 @@ begin
     end loop;
 end;
 $$;
+
+-- Everything else names them.
+create trigger tenants_are_never_deleted before delete on tenants
+for each row execute function onceover_refuse('a tenant is never deleted');
+create trigger tenants_are_never_emptied before truncate on tenants
+for each statement execute function onceover_refuse('a tenant is never deleted');
+create trigger tenants_keep_their_name after update on tenants
+for each row when (new.id is distinct from old.id) execute function onceover_refuse('a tenant keeps its name');
+create trigger operators_are_never_changed before update on operators
+for each row execute function onceover_refuse('an operator is never changed');
+create trigger operators_are_never_deleted before delete on operators
+for each row execute function onceover_refuse('an operator is never deleted');
+create trigger operators_are_never_emptied before truncate on operators
+for each statement execute function onceover_refuse('an operator is never deleted');
+
+call onceover_guards_hold_always();

@@ -225,6 +225,24 @@ begin
     ) then
         raise exception 'there is no open reservation of this job, account and size to settle';
     end if;
+    -- A reserve is judged by the limit in force, not by one it brings along.
+    if exists (
+        select 1
+        from added as a
+        left join limits as l
+            on l.tenant_id = a.tenant_id
+            and l.meter = a.meter
+            and l.version = a.limit_version
+            and l.units = a.limit_units
+        where a.kind = 'reserve'
+            and (l.version is null or exists (
+                select 1
+                from limits as later
+                where later.tenant_id = a.tenant_id and later.meter = a.meter and later.version > a.limit_version
+            ))
+    ) then
+        raise exception 'a reserve carries the limit in force';
+    end if;
     delete from open_reservations as o
     using added as a
     where a.kind in ('confirm', 'cancel')
@@ -332,6 +350,27 @@ create trigger accounts_are_never_deleted before delete on accounts
 for each row execute function onceover_refuse('an account is never deleted');
 create trigger accounts_are_never_emptied before truncate on accounts
 for each statement execute function onceover_refuse('an account is never deleted');
+-- A second account of one period would have the limit twice.
+create function onceover_accounts_of_a_period() returns trigger language plpgsql
+    set search_path from current
+as $$
+declare
+    known text;
+begin
+    select period into known from meters where tenant_id = new.tenant_id and name = new.meter;
+    if not coalesce(case known
+        when 'none' then new.period_start = 0
+        when 'day' then new.period_start > 0 and new.period_start % 86400000000 = 0
+        when 'month' then new.period_start > 0 and new.period_start % 86400000000 = 0
+            and extract(day from to_timestamp(new.period_start / 1000000) at time zone 'UTC') = 1
+    end, false) then
+        raise exception 'an account belongs to a period of its meter';
+    end if;
+    return new;
+end;
+$$;
+create trigger accounts_are_of_a_period before insert on accounts
+for each row execute function onceover_accounts_of_a_period();
 create trigger accounts_begin_empty before insert on accounts
 for each row when (new.used <> 0 or new.reserved <> 0 or new.sequence <> 0)
 execute function onceover_refuse('an account begins empty');

@@ -29,3 +29,19 @@ create table api_keys (
     expires_at  integer,
     revoked_at  integer
 ) strict, without rowid;
+
+-- Everything else names them; foreign keys are a pragma in SQLite, these are not.
+create trigger tenants_are_never_deleted before delete on tenants
+begin select raise(abort, 'a tenant is never deleted'); end;
+create trigger tenants_are_never_replaced before insert on tenants
+when exists (select 1 from tenants where id = new.id)
+begin select raise(abort, 'this tenant exists'); end;
+create trigger tenants_keep_their_name before update of id on tenants
+begin select raise(abort, 'a tenant keeps its name'); end;
+create trigger operators_are_never_changed before update on operators
+begin select raise(abort, 'an operator is never changed'); end;
+create trigger operators_are_never_deleted before delete on operators
+begin select raise(abort, 'an operator is never deleted'); end;
+create trigger operators_are_never_replaced before insert on operators
+when exists (select 1 from operators where name = new.name)
+begin select raise(abort, 'this operator exists'); end;

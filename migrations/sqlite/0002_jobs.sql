@@ -148,6 +148,7 @@ create trigger idempotency_keys_are_never_changed before update on idempotency_k
 begin select raise(abort, 'an idempotency key never changes its job or request'); end;
 create trigger idempotency_keys_are_never_replaced before insert on idempotency_keys
 when exists (select 1 from idempotency_keys where tenant_id = new.tenant_id and key = new.key)
+    or exists (select 1 from idempotency_keys where tenant_id = new.tenant_id and job_id = new.job_id)
 begin select raise(abort, 'this idempotency key exists'); end;
 
 create trigger attempts_are_never_changed before update on attempts
@@ -164,11 +165,15 @@ when new.body is not null
     or new.tenant_id is not old.tenant_id
     or new.job_id is not old.job_id
     or new.revision is not old.revision
+    or new.rowid is not old.rowid
 begin select raise(abort, 'a payload revision never changes; it can only be erased'); end;
 create trigger payloads_are_never_replaced before insert on payloads
 when exists (
-    select 1 from payloads where tenant_id = new.tenant_id and job_id = new.job_id and revision = new.revision
-)
+        select 1
+        from payloads
+        where tenant_id = new.tenant_id and job_id = new.job_id and revision = new.revision
+    )
+    or (new.rowid is not -1 and exists (select 1 from payloads where rowid = new.rowid))
 begin select raise(abort, 'a payload revision never changes: this one exists'); end;
 
 -- What belongs to a job goes with it, and not before it is final: a key given back early would let its request make a second
@@ -196,9 +201,17 @@ when exists (
 begin select raise(abort, 'payloads stay while their job is not final'); end;
 
 -- INSERT OR REPLACE would delete the old row without asking any other trigger.
+-- A row can be replaced by its rowid as well; where none is given, the trigger sees -1.
 create trigger jobs_are_never_replaced before insert on jobs
 when exists (select 1 from jobs where id = new.id)
+    or (new.rowid is not -1 and exists (select 1 from jobs where rowid = new.rowid))
 begin select raise(abort, 'a job with this id exists'); end;
+create trigger jobs_keep_their_row before update on jobs
+when new.rowid is not old.rowid
+begin select raise(abort, 'a job keeps its row'); end;
+create trigger jobs_have_six_states before update of state on jobs
+when new.state not in ('queued', 'running', 'succeeded', 'failed', 'dead_letter', 'cancelled')
+begin select raise(abort, 'a job has one of six states'); end;
 create trigger jobs_are_deleted_only_when_final before delete on jobs
 when old.state not in ('succeeded', 'cancelled')
 begin select raise(abort, 'only a succeeded or cancelled job may be deleted'); end;

@@ -210,6 +210,31 @@ when new.kind in ('confirm', 'cancel') and not exists (
         and units = -new.reserved_delta
 )
 begin select raise(abort, 'there is no open reservation of this job, account and size to settle'); end;
+-- The checks of the table once more: a pragma can turn those off.
+create trigger entries_add_up before insert on entries
+when not coalesce((
+        (new.kind = 'reserve' and new.used_delta = 0 and new.reserved_delta = new.units and new.units >= 0
+            and new.used + new.reserved <= new.limit_units)
+        or (new.kind = 'confirm' and new.used_delta = new.units and new.units >= 0 and new.reserved_delta <= 0
+            and (new.units <= -new.reserved_delta or new.overage = 1))
+        or (new.kind = 'cancel' and new.used_delta = 0 and new.reserved_delta = -new.units and new.units >= 0)
+        or (new.kind in ('adjust', 'reverse') and new.used_delta = new.units and new.reserved_delta = 0)
+    ), 0)
+    or new.used < 0
+    or new.reserved < 0
+    or (new.kind in ('confirm', 'cancel')) is not (new.settles is not null)
+    or (new.kind = 'reverse') is not (new.reverses is not null)
+begin select raise(abort, 'units, deltas and totals of a ledger entry fit its kind'); end;
+-- A reserve is judged by the limit in force, not by one it brings along.
+create trigger entries_reserve_under_the_limit before insert on entries
+when new.kind = 'reserve' and (new.limit_version, new.limit_units) is not (
+    select version, units
+    from limits
+    where tenant_id = new.tenant_id and meter = new.meter
+    order by version desc
+    limit 1
+)
+begin select raise(abort, 'a reserve carries the limit in force'); end;
 create trigger entries_open_a_reservation after insert on entries
 when new.kind = 'reserve'
 begin
@@ -248,6 +273,19 @@ when exists (
     where tenant_id = new.tenant_id and meter = new.meter and period_start = new.period_start
 )
 begin select raise(abort, 'this account exists'); end;
+-- A second account of one period would have the limit twice.
+create trigger accounts_are_of_a_period before insert on accounts
+when not coalesce((
+    select case period
+        when 'none' then new.period_start = 0
+        when 'day' then new.period_start > 0 and new.period_start % 86400000000 = 0
+        when 'month' then new.period_start > 0 and new.period_start % 86400000000 = 0
+            and strftime('%d', new.period_start / 1000000, 'unixepoch') = '01'
+    end
+    from meters
+    where tenant_id = new.tenant_id and name = new.meter
+), 0)
+begin select raise(abort, 'an account belongs to a period of its meter'); end;
 create trigger accounts_begin_empty before insert on accounts
 when new.used <> 0 or new.reserved <> 0 or new.sequence <> 0
 begin select raise(abort, 'an account begins empty'); end;

@@ -104,6 +104,13 @@ create trigger override_events_nobody_approves_their_own before insert on overri
 when new.kind in ('approved', 'rejected')
     and new.operator is (select requester from overrides where id = new.override_id)
 begin select raise(abort, 'nobody votes on their own request'); end;
+create trigger override_events_have_one_vote_a_person before insert on override_events
+when new.kind in ('approved', 'rejected') and exists (
+    select 1
+    from override_events
+    where override_id = new.override_id and operator = new.operator and kind in ('approved', 'rejected')
+)
+begin select raise(abort, 'one vote a person'); end;
 create trigger override_events_execute_with_enough_votes before insert on override_events
 when new.kind = 'executed' and (
     select count(distinct operator) from override_events where override_id = new.override_id and kind = 'approved'
@@ -129,6 +136,11 @@ when not exists (
         select 1
         from override_targets
         where tenant_id = new.tenant_id and target = new.target and kind = new.kind and version = new.version
+    )
+    or exists (
+        select 1
+        from override_targets
+        where override_id = new.override_id and tenant_id = new.tenant_id and target = new.target
     )
 begin select raise(abort, 'a target belongs to an executed override of its kind and is used once'); end;
 

@@ -13,6 +13,7 @@ pub mod forged;
 mod jobs;
 mod ledger;
 mod overrides;
+mod roundabout;
 mod snapshot;
 
 use crate::world::{Backend, Raw, World};
@@ -41,7 +42,14 @@ impl Attack {
 
 /// All attacks.
 pub fn attacks() -> Vec<Attack> {
-    [append_only::attacks(), jobs::attacks(), ledger::attacks(), overrides::attacks()].concat()
+    [
+        append_only::attacks(),
+        jobs::attacks(),
+        ledger::attacks(),
+        overrides::attacks(),
+        roundabout::attacks(),
+    ]
+    .concat()
 }
 
 /// Statements of the same make that are right, and pass.

@@ -33,6 +33,21 @@ fn faults() -> Vec<Fault> {
             format!("update entries set used = used + 1 {third}"),
         ),
         fault("sequence_has_no_gap", "acme/emails/0/4", format!("delete from entries {third}")),
+        fault(
+            "deltas_fit_their_kind",
+            "acme/emails/0/3",
+            format!("update entries set used_delta = -7 {third}"),
+        ),
+        fault(
+            "limits_agree",
+            "acme/emails/2",
+            "update limits set units = units + 1 where tenant_id = 'acme' and version = 2;",
+        ),
+        fault(
+            "limits_agree",
+            "acme/emails/2",
+            "delete from limits where tenant_id = 'acme' and version = 2;",
+        ),
         fault("one_settlement_per_reservation", "acme/emails", forged::second_confirm()),
         fault("one_confirm_per_job", "{succeeded as text}", forged::second_confirm()),
         fault(

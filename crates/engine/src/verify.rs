@@ -13,13 +13,14 @@ use onceover_store::{AccountId, Snapshot, StoreError};
 
 const PAGE: u32 = 1_000;
 /// Checks that are one query each.
-const QUERIES: [&str; 9] = [
+const QUERIES: [&str; 10] = [
     "one_confirm_per_job",
     "succeeded_is_charged_once",
     "final_holds_nothing",
     "open_reservation_has_live_job",
     "reserved_is_sum_of_open",
     "override_authority",
+    "limits_agree",
     "tenants_agree",
     "keys_point_at_their_job",
     "attempts_agree",

@@ -27,6 +27,7 @@ pub(crate) async fn check(
         "open_reservation_has_live_job" => "queries/verify/open_reservation_has_live_job.sql",
         "reserved_is_sum_of_open" => "queries/verify/reserved_is_sum_of_open.sql",
         "override_authority" => "queries/verify/override_authority.sql",
+        "limits_agree" => "queries/verify/limits_agree.sql",
         "tenants_agree" => "queries/verify/tenants_agree.sql",
         "keys_point_at_their_job" => "queries/verify/keys_point_at_their_job.sql",
         "attempts_agree" => "queries/verify/attempts_agree.sql",

@@ -9,8 +9,13 @@ const RESERVE_OF_RUNNING: &str =
     "(select sequence from open_reservations where job_id = {running})";
 const CONFIRM_OF_SUCCEEDED: &str =
     "(select max(sequence) from entries where job_id = {succeeded} and kind = 'confirm')";
-const NEW_ACCOUNT: &str = "insert into accounts (tenant_id, meter, period_start, used, reserved, sequence, last_at, last_hash) \
-    values ('acme', 'emails', 86400000000, 0, 0, 0, 0, {zero});";
+/// A meter by the day, and its account of 2 January 1970.
+const NEW_ACCOUNT: &str = "insert into meters (tenant_id, name, scale, period, reserve_at, overage, created_at) \
+    values ('acme', 'daily', 0, 'day', 'submit', {no}, 0); \
+    insert into limits (tenant_id, meter, version, units, set_by, override_id, set_at) \
+    values ('acme', 'daily', 1, 6000, 'ops', null, 0); \
+    insert into accounts (tenant_id, meter, period_start, used, reserved, sequence, last_at, last_hash) \
+    values ('acme', 'daily', 86400000000, 0, 0, 0, 0, {zero});";
 
 pub(super) fn attacks() -> Vec<Attack> {
     let mut attacks = vec![];
@@ -238,6 +243,8 @@ const RESERVE_OF_QUEUED: &str =
 /// The first entry of a new account.
 fn first() -> super::forge::Forge {
     reserve()
+        .with("meter", "'daily'")
+        .with("limit_version", "1")
         .with("period_start", "86400000000")
         .with("sequence", "1")
         .with("used", "0")

@@ -22,10 +22,11 @@ pub struct Violation {
 }
 
 /// The checks made here, in the order of their numbers.
-pub const CHECKS: [&str; 10] = [
+pub const CHECKS: [&str; 11] = [
     "totals_are_sums_of_deltas",
     "running_totals_chain",
     "sequence_has_no_gap",
+    "deltas_fit_their_kind",
     "one_settlement_per_reservation",
     "settlement_follows_its_reserve",
     "reserve_within_its_limit",
@@ -52,6 +53,7 @@ impl AccountCheck {
     /// Takes the next entry.
     pub fn see(&mut self, entry: Entry) {
         self.chain(&entry);
+        self.deltas(&entry);
         self.used += i128::from(entry.used_delta.0);
         self.reserved += i128::from(entry.reserved_delta.0);
         match entry.kind {
@@ -139,6 +141,24 @@ impl AccountCheck {
                 entry,
                 "is dated before the entry before".to_owned(),
             );
+        }
+    }
+
+    /// What a kind of entry does to the totals follows from its units.
+    fn deltas(&mut self, entry: &Entry) {
+        let (units, used, reserved) = (entry.units.0, entry.used_delta.0, entry.reserved_delta.0);
+        let fits = match entry.kind {
+            EntryKind::Reserve => units >= 0 && used == 0 && reserved == units,
+            EntryKind::Confirm => units >= 0 && used == units && reserved <= 0,
+            EntryKind::Cancel => units >= 0 && used == 0 && units.checked_neg() == Some(reserved),
+            EntryKind::Adjust | EntryKind::Reverse => used == units && reserved == 0,
+        };
+        if !fits {
+            let problem = format!(
+                "a {} of {units} cannot change used by {used} and reserved by {reserved}",
+                entry.kind.as_str()
+            );
+            self.broken("deltas_fit_their_kind", entry, problem);
         }
     }
 
