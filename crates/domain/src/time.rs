@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 pub struct Time(pub i64);
 
 impl Time {
-    /// The last point RFC 3339 can write with four digits of year, 9999-12-31T00:00:00Z.
-    pub const LAST: Self = Self(253_402_214_400_000_000);
+    /// The last whole hour that can be written in every offset with four digits of year, 9999-12-30T22:00:00Z.
+    pub const LAST: Self = Self(253_402_207_200_000_000);
 
     /// This much later, at most [`Time::LAST`].
     #[must_use]
@@ -37,7 +37,7 @@ impl Time {
     /// Reads RFC 3339 with any offset.
     ///
     /// # Errors
-    /// The text is not RFC 3339 or lies outside the years 1970 to 9999.
+    /// The text is not RFC 3339, or lies before 1970 or after [`Time::LAST`].
     pub fn parse(text: &str) -> Result<Self, TimeInvalid> {
         let stamp: Timestamp = text.parse().map_err(|_| TimeInvalid(text.to_owned()))?;
         let time = Self(stamp.as_microsecond());
@@ -116,6 +116,18 @@ mod tests {
     fn arithmetic_saturates_and_never_runs_over() {
         assert_eq!(Time::LAST.after(Duration::MAX), Time::LAST);
         assert_eq!(Time(5).since(Time(9)), Duration::ZERO);
+    }
+
+    #[test]
+    fn the_last_time_is_written_as_itself_and_nothing_later_is_read() {
+        assert_eq!(Time::LAST.to_string(), "9999-12-30T22:00:00.000000Z");
+        assert_eq!(Time::parse(&Time::LAST.to_string()), Ok(Time::LAST));
+        assert_eq!(Time(i64::MAX).to_string(), Time::LAST.to_string());
+        for later in
+            ["9999-12-30T22:00:00.000001Z", "9999-12-30T23:00:00Z", "9999-12-31T23:59:59.999999Z"]
+        {
+            assert!(Time::parse(later).is_err(), "{later}");
+        }
     }
 
     #[test]
