@@ -7,6 +7,9 @@ use reqwest::header::{DATE, HeaderMap, HeaderValue, RETRY_AFTER};
 
 use crate::worker::handler::Outcome;
 
+/// The longest wait a receiver may ask for: more is a mistake of its, and the job must not be lost sight of by it.
+const RETRY_AFTER_MOST: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// The outcome of an exchange in which the receiver answered.
 pub(super) fn outcome(status: StatusCode, headers: &HeaderMap) -> Outcome {
     if status.is_success() {
@@ -26,14 +29,15 @@ pub(super) fn outcome(status: StatusCode, headers: &HeaderMap) -> Outcome {
     }
 }
 
-/// Reads `Retry-After`, seconds or a date; what is neither is not heeded.
+/// Reads `Retry-After`, seconds or a date, as at most [`RETRY_AFTER_MOST`]; what is neither is not heeded.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let asked = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if !asked.is_empty() && asked.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(Duration::from_secs(asked.parse().unwrap_or(u64::MAX)));
+        let seconds = Duration::from_secs(asked.parse().unwrap_or(u64::MAX));
+        return Some(seconds.min(RETRY_AFTER_MOST));
     }
     let until = httpdate::parse_http_date(asked).ok()?;
-    Some(until.duration_since(sent_at(headers)).unwrap_or_default())
+    Some(until.duration_since(sent_at(headers)).unwrap_or_default().min(RETRY_AFTER_MOST))
 }
 
 /// The receiver's own clock, so that only the difference of two of its times counts.
@@ -100,14 +104,17 @@ mod tests {
     }
 
     #[test]
-    fn retry_after_is_read_as_seconds_or_as_a_date_by_the_receivers_clock() {
+    fn retry_after_is_read_as_seconds_or_as_a_date_by_the_receivers_clock_and_is_a_day_at_most() {
         let seconds =
             |text: &str, date| retry_after(&headers(text, date)).map(|duration| duration.as_secs());
         for (text, expected) in [
             ("0", Some(0)),
             ("120", Some(120)),
             (" 5 ", Some(5)),
-            ("99999999999999999999999999", Some(u64::MAX)),
+            ("86399", Some(86_399)),
+            ("86401", Some(86_400)),
+            ("1000000000000000000000000000000", Some(86_400)),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", Some(86_400)),
             ("Thu, 12 Nov 2026 14:22:30 GMT", Some(120)),
             ("Thursday, 12-Nov-26 14:22:30 GMT", Some(120)),
             ("Thu Nov 12 14:22:30 2026", Some(120)),
@@ -120,7 +127,7 @@ mod tests {
             assert_eq!(seconds(text, Some(SENT)), expected, "{text:?}");
         }
         assert_eq!(seconds("Fri, 01 Jan 1999 00:00:00 GMT", None), Some(0));
-        assert!(seconds("Fri, 31 Dec 9999 23:59:59 GMT", None) > Some(86_400));
+        assert_eq!(seconds("Fri, 31 Dec 9999 23:59:59 GMT", None), Some(86_400));
         assert_eq!(retry_after(&HeaderMap::new()), None);
     }
 }
