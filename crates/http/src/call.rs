@@ -1,5 +1,6 @@
 //! One call: judged in the order of the specification (authentication, scope, then what was sent), then read.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -81,7 +82,10 @@ impl Call {
     /// `400` names what does not fit.
     pub fn query<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         let query = Query::<T>::try_from_uri(&self.parts.uri);
-        query.map(|Query(query)| query).map_err(|error| body::invalid(&error.body_text()))
+        query.map(|Query(query)| query).map_err(|error| {
+            let why = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+            body::invalid(&format!("the query is not what this call takes: {why}"))
+        })
     }
 
     /// The body's bytes.
@@ -104,7 +108,10 @@ impl Call {
     /// As [`Call::bytes`]; `400` says where the JSON goes wrong.
     pub async fn json<T: DeserializeOwned>(&mut self) -> Result<T, Problem> {
         let bytes = self.bytes().await?;
-        serde_json::from_slice(&bytes).map_err(|error| {
+        let text = std::str::from_utf8(&bytes).map_err(|error| {
+            body::invalid(&format!("the body is not what this call takes: {error}"))
+        })?;
+        serde_json::from_str(text).map_err(|error| {
             body::invalid(&format!("the body is not what this call takes: {error}"))
         })
     }

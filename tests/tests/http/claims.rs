@@ -6,7 +6,8 @@ use serde_json::json;
 const BODY: &str = r#"{"kind":"a","payload":1}"#;
 
 async fn claim(service: &Service, key: &str, worker: &str, request: &str) -> Reply {
-    let body = json!({ "worker": worker, "queues": ["default"], "limit": 1, "request_id": request });
+    let body =
+        json!({ "worker": worker, "queues": ["default"], "limit": 1, "request_id": request });
     service.post("/v1/claims", key, body.to_string()).await
 }
 
@@ -46,7 +47,11 @@ async fn a_request_id_has_1_to_255_printable_ascii_characters() {
         }
         for bad in ["", "\0", "a\0b", "a\nb", "\u{7f}", "é", "😀", &"x".repeat(256)] {
             let refused = claim(service, &key, "w", bad).await;
-            assert_eq!((refused.status, refused.code().as_str()), (400, "request_invalid"), "{bad:?}");
+            assert_eq!(
+                (refused.status, refused.code().as_str()),
+                (400, "request_invalid"),
+                "{bad:?}"
+            );
             assert!(refused.text_of("/detail").contains("`request_id`"), "{}", refused.text);
         }
     })
@@ -61,13 +66,18 @@ async fn a_failure_told_with_half_an_emoji_is_recorded_and_raw_bytes_are_refused
         let token = service.claim(&key).await.text_of("/jobs/0/lease/token");
         let path = format!("/v1/jobs/{id}/fail");
         let body = |message: &[u8]| {
-            let head = format!(r#"{{"lease_token":"{token}","error":{{"class":"\ud83d","message":""#);
+            let head =
+                format!(r#"{{"lease_token":"{token}","error":{{"class":"\ud83d","message":""#);
             let tail = br#"","backtrace":"\ude00 at \ud83d\ude00"}}"#;
             [head.as_bytes(), message, tail].concat()
         };
         for raw in [&b"\xff"[..], b"\xed\xa0\xbd", b"\xc3"] {
             let refused = service.post(&path, &key, body(raw)).await;
-            assert_eq!((refused.status, refused.code().as_str()), (400, "request_invalid"), "{raw:?}");
+            assert_eq!(
+                (refused.status, refused.code().as_str()),
+                (400, "request_invalid"),
+                "{raw:?}"
+            );
         }
         let failed = service.post(&path, &key, body(br"cut \ud83d")).await;
         assert_eq!(failed.status, 200, "{}", failed.text);

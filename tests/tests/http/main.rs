@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod claims;
 mod digits;
 mod hang_up;
 mod isolation;
@@ -10,6 +11,7 @@ mod long_poll;
 mod nesting;
 mod parallel;
 mod protocol;
+mod ready;
 mod refused;
 mod shapes;
 mod sizes;

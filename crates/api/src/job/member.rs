@@ -1,16 +1,55 @@
 //! Reads single members of a request from their JSON text, without rounding a number on the way.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 use onceover_domain::time::Time;
 use onceover_domain::units::Units;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
 use crate::dto::Problem;
 use crate::problem;
 
 /// Most bytes of a payload or result.
 const TEXT_MOST: usize = 1024 * 1024;
+
+/// A string in which escapes of half a surrogate pair, which no text can hold, are U+FFFD.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lossy(pub String);
+
+impl<'de> Deserialize<'de> for Lossy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Asked for bytes, `serde_json` gives a half as the three bytes that UTF-8 would have for it (WTF-8).
+        deserializer.deserialize_bytes(LossyVisitor)
+    }
+}
+
+struct LossyVisitor;
+
+impl Visitor<'_> for LossyVisitor {
+    type Value = Lossy;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Lossy, E> {
+        Ok(Lossy(text.to_owned()))
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Lossy, E> {
+        let mut text = String::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            // Each of the three bytes is a chunk; one character stands for all.
+            if chunk.invalid().first().is_some_and(|byte| !(0x80..0xC0).contains(byte)) {
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        Ok(Lossy(text))
+    }
+}
 
 /// Refuses a payload or result that is too large to be kept with the job.
 pub fn fits(name: &str, text: &str) -> Result<(), Problem> {
@@ -82,4 +121,29 @@ pub fn seconds(name: &str, seconds: f64) -> Result<Duration, Problem> {
     }
     Duration::try_from_secs_f64(seconds)
         .map_err(|error| problem::invalid(format!("`{name}`: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_half_of_a_surrogate_pair_is_one_replacement_character_and_all_else_stays() {
+        for (json, expected) in [
+            (r#""""#, ""),
+            (r#""plain é 😀""#, "plain é 😀"),
+            (r#""\ud83d\ude00""#, "😀"),
+            (r#""\ud83d x""#, "\u{FFFD} x"),
+            (r#""cut \ud83d""#, "cut \u{FFFD}"),
+            (r#""\ude00\ud83d""#, "\u{FFFD}\u{FFFD}"),
+            (r#""\ud83d\ud83d\ude00 é""#, "\u{FFFD}😀 é"),
+            (r#""\ud83d\n\u0041""#, "\u{FFFD}\nA"),
+        ] {
+            let read: Lossy = serde_json::from_str(json).unwrap();
+            assert_eq!(read.0, expected, "{json}");
+        }
+        for other in ["1", "null", "{}", "[]", "[104, 105]", r#""\ud8""#, r#""\x""#] {
+            assert!(serde_json::from_str::<Lossy>(other).is_err(), "{other}");
+        }
+    }
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::member;
+use super::member::Lossy;
 use crate::dto::{self, Problem};
 use crate::{Api, Caller, problem, view};
 
@@ -84,9 +85,17 @@ pub struct CompleteRequest {
 #[serde(deny_unknown_fields)]
 pub struct FailRequest {
     pub lease_token: String,
-    pub error: dto::JobError,
+    pub error: FailedWith,
     pub retryable: Option<bool>,
     pub retry_after_seconds: Option<f64>,
+}
+
+/// What went wrong, in the worker's words: cut off or not, they must not keep a failure from being told.
+#[derive(Debug, Clone, Deserialize)]
+pub struct FailedWith {
+    class: Lossy,
+    message: Lossy,
+    backtrace: Option<Lossy>,
 }
 
 /// Body of `POST /v1/jobs/{id}/release`.
@@ -150,7 +159,7 @@ impl Api {
     /// The worker did it.
     ///
     /// # Errors
-    /// `lease_lost`, `already_confirmed`, `exceeds_reservation`, `units_invalid`.
+    /// `lease_lost`, `already_confirmed`, `exceeds_reservation`, `request_invalid`.
     pub async fn complete(
         &self,
         caller: &Caller,
@@ -189,7 +198,11 @@ impl Api {
         let error = &request.error;
         let command = Command::Fail {
             token: token(&request.lease_token)?,
-            failure: Failure::new(&error.class, &error.message, error.backtrace.as_deref()),
+            failure: Failure::new(
+                &error.class.0,
+                &error.message.0,
+                error.backtrace.as_ref().map(|text| text.0.as_str()),
+            ),
             retryable: request.retryable.unwrap_or(true),
             retry_after: request
                 .retry_after_seconds
@@ -237,16 +250,27 @@ fn read_claim(caller: &Caller, request: ClaimRequest) -> Result<Claim, Problem> 
     let kinds = request
         .kinds
         .map(|kinds| kinds.iter().map(|kind| Kind::parse(kind)).collect::<Result<_, _>>());
+    let worker = worker(&request.worker)?;
+    let id = request.request_id.map(request_id).transpose()?;
     Ok(Claim {
-        worker: worker(&request.worker)?,
         queues: queues.map_err(problem::invalid)?,
         kinds: kinds.transpose().map_err(problem::invalid)?,
         tenant,
         limit: request.limit,
         lease: lease(request.lease_seconds)?,
-        // Two callers may use the same words.
-        request: request.request_id.map(|id| format!("{}/{id}", caller.name())),
+        // Two callers, or two workers of one caller, may use the same words. None of the three has a line break.
+        request: id.map(|id| format!("{}\n{worker}\n{id}", caller.name())),
+        worker,
     })
+}
+
+fn request_id(id: String) -> Result<String, Problem> {
+    let fits = (1..=255).contains(&id.len()) && id.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if fits {
+        Ok(id)
+    } else {
+        Err(problem::invalid("`request_id` must be 1 to 255 printable ASCII characters"))
+    }
 }
 
 fn worker(name: &str) -> Result<String, Problem> {
