@@ -193,11 +193,27 @@ async fn of_two_transactions_that_wait_for_each_other_one_is_told_busy() {
     let database = Database::new().await;
     let store = database.store_with(2).await;
     fixture::set_up(&store).await;
-    let account = |start| AccountId {
-        period_start: onceover_domain::time::Time(start),
+    // Accounts of two days: a meter without periods has only one.
+    let daily = onceover_domain::id::Meter::parse("daily").unwrap();
+    let account = |day: i64| AccountId {
+        meter: daily.clone(),
+        period_start: onceover_domain::time::Time((day + 1) * 86_400_000_000),
         ..fixture::account()
     };
     let mut one = store.write().await.unwrap();
+    let meter = onceover_domain::tenant::MeterSettings {
+        tenant: fixture::tenant(),
+        meter: daily.clone(),
+        scale: 0,
+        period: onceover_domain::tenant::Period::Day,
+        reserve: onceover_domain::tenant::ReserveAt::Submit,
+        overage: false,
+        limit: onceover_domain::ledger::Limit {
+            units: onceover_domain::units::Units(10),
+            version: 1,
+        },
+    };
+    assert!(one.insert_meter(&meter, "ops", NOW).await.unwrap());
     one.lock_accounts(&[account(0), account(1)]).await.unwrap();
     one.commit().await.unwrap();
     let (mut one, mut two) = (store.write().await.unwrap(), store.write().await.unwrap());
