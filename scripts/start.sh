@@ -12,7 +12,7 @@ export ONCEOVER_DATABASE="sqlite:$PWD/$directory/onceover.db"
 timed "set-up" bash scripts/setup.sh
 timed "pages of the user interface" npm run --silent build:ui
 # The quick build, which npm test shares: the optimised programs of npm run build take twice as long to make.
-timed "programs (about five minutes the first time)" cargo build --quiet --workspace
+timed "programs (five to ten minutes the first time, without a word)" cargo build --quiet --workspace
 
 step "a workspace with four tenants in $directory"
 mkdir -p "$directory"
