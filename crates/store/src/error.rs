@@ -25,11 +25,3 @@ pub enum StoreError {
     #[error("the database failed: {0}")]
     Failed(String),
 }
-
-impl StoreError {
-    /// The same transaction may succeed when it is run again.
-    #[must_use]
-    pub const fn is_transient(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::Busy(_))
-    }
-}
